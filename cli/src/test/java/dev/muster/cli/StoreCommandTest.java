@@ -96,6 +96,9 @@ class StoreCommandTest {
         assertThat(on(server).run("get", "cm", "x", "-o", "jsonpath={.data.k}").ok())
             .isEqualTo("w");
       }
+      etcd.ctl("put", "/registry/configmaps/default/bad", "no object");
+      String four = "sqlite:" + directory.resolve("four");
+      assertThat(run("copy", "--from", there, "--to", four)).as("not all can be read").isNotZero();
     }
   }
 }

@@ -79,7 +79,8 @@ final class EtcdCompactor implements AutoCompaction {
         calls.compact(before);
       }
     } else {
-      // another server was first, and does it
+      // another server was first, and does it; if the key is gone it begins anew
+      version = 0;
       for (KeyValue pair : answer.getResponses(0).getResponseRange().getKvsList()) {
         version = pair.getVersion();
         revision = number(pair.getValue().toStringUtf8());

@@ -6,6 +6,8 @@ import dev.muster.etcd.api.WatchCreateRequest;
 import dev.muster.etcd.api.WatchEvent;
 import dev.muster.etcd.api.WatchGrpc;
 import dev.muster.etcd.api.WatchRequest;
+import dev.muster.store.Entry;
+import dev.muster.store.Snapshot;
 import dev.muster.store.StoreException;
 import dev.muster.store.WatchCache;
 import dev.muster.store.WatchCache.Change;
@@ -40,6 +42,7 @@ final class EtcdFeed<V> implements AutoCloseable {
   private final EtcdEndpoints endpoints;
   private final EtcdState<V> state;
   private final WatchCache<V> cache;
+  private final UnreadableKeys unreadable;
   private final Thread thread;
   private volatile boolean closed;
   private volatile @Nullable WatchStream current;
@@ -47,13 +50,22 @@ final class EtcdFeed<V> implements AutoCloseable {
   /** Where the watch goes on. Only one thread at a time feeds. */
   private volatile long seen;
 
+  /** Not all that came is in memory: it has to begin anew. */
+  private volatile boolean torn;
+
   /**
    * @param seen memory has everything up to this revision
    */
-  EtcdFeed(EtcdEndpoints endpoints, EtcdState<V> state, WatchCache<V> cache, long seen) {
+  EtcdFeed(
+      EtcdEndpoints endpoints,
+      EtcdState<V> state,
+      WatchCache<V> cache,
+      UnreadableKeys unreadable,
+      long seen) {
     this.endpoints = endpoints;
     this.state = state;
     this.cache = cache;
+    this.unreadable = unreadable;
     this.seen = seen;
     this.thread = Thread.ofVirtual().name("etcd-feed").start(this::run);
   }
@@ -63,12 +75,15 @@ final class EtcdFeed<V> implements AutoCloseable {
     while (!closed) {
       long before = seen;
       try {
-        switch (follow()) {
-          case WatchStream.Ended ended -> LOG.info("the watch of etcd ended: {}", ended.why());
-          case WatchStream.Compacted compacted -> beginAnew(compacted.revision());
+        if (torn) {
+          LOG.warn("not all that came from etcd was taken in, so it is read again");
+          beginAnew();
         }
+        follow();
       } catch (StoreException | StatusRuntimeException e) {
         LOG.warn("etcd cannot be watched, trying again: {}", e.getMessage());
+      } catch (RuntimeException | Error e) {
+        LOG.error("etcd cannot be watched, trying again", e);
       } catch (InterruptedException e) {
         return;
       }
@@ -79,7 +94,18 @@ final class EtcdFeed<V> implements AutoCloseable {
     }
   }
 
-  private WatchStream.End follow() throws InterruptedException {
+  private void follow() throws InterruptedException {
+    switch (watch()) {
+      case WatchStream.Ended ended -> LOG.info("the watch of etcd ended: {}", ended.why());
+      case WatchStream.Compacted compacted -> {
+        LOG.warn(
+            "etcd was compacted to revision {} while it was out of reach", compacted.revision());
+        beginAnew();
+      }
+    }
+  }
+
+  private WatchStream.End watch() throws InterruptedException {
     ManagedChannel channel = endpoints.ready(CONNECT);
     try (WatchStream stream = new WatchStream(this::take)) {
       current = stream;
@@ -107,6 +133,15 @@ final class EtcdFeed<V> implements AutoCloseable {
     }
   }
 
+  /** Reads all of it again: what could not be read can be now. */
+  void readAgain() {
+    torn = true;
+    WatchStream stream = current;
+    if (stream != null) {
+      stream.end("a value that could not be read can be read now");
+    }
+  }
+
   /** INVARIANT: called by one thread at a time, with all events of each revision together. */
   private void take(List<WatchEvent> events) {
     List<Change<V>> changes = new ArrayList<>(events.size());
@@ -119,31 +154,49 @@ final class EtcdFeed<V> implements AutoCloseable {
       }
     }
     if (last > seen) {
-      seen = last;
+      torn = true;
       cache.publish(changes, last);
+      seen = last;
+      torn = false;
       cache.trim(MOST_REVISIONS, MOST_BYTES);
     }
   }
 
+  /** INVARIANT: a value that cannot be read is no change, and never a deletion. */
   private void add(WatchEvent event, KeyValue pair, List<Change<V>> changes) {
     String key = state.key(pair);
     if (key == null) {
       return;
     }
-    long revision = pair.getModRevision();
-    V value =
-        event.getType() == WatchEvent.EventType.PUT
-            ? state.entry(pair).map(entry -> entry.value()).orElse(null)
-            : null;
-    changes.add(new Change<>(key, revision, pair.getCreateRevision(), value));
+    V value = null;
+    if (event.getType() == WatchEvent.EventType.PUT) {
+      Entry<V> entry = state.entry(key, pair).orElse(null);
+      if (entry == null) {
+        unreadable.add(key);
+        return;
+      }
+      value = entry.value();
+    }
+    unreadable.remove(key);
+    changes.add(new Change<>(key, pair.getModRevision(), pair.getCreateRevision(), value));
   }
 
-  /** What came in between is gone: only the state that it led to can be had. */
-  private void beginAnew(long compacted) {
-    LOG.warn("etcd was compacted to revision {} while it was out of reach", compacted);
+  /** What came in between is gone, or lost here: only the state that it led to can be had. */
+  private void beginAnew() {
     EtcdState.Loaded<V> loaded = state.load(0);
-    cache.reset(loaded.revision(), loaded.entries());
+    List<Entry<V>> entries = new ArrayList<>(loaded.entries());
+    Snapshot<V> before = cache.snapshot();
+    for (String key : loaded.unreadable()) {
+      unreadable.add(key); // before it is visible that the rest was read
+      Entry<V> last = before.get(key);
+      if (last != null) {
+        entries.add(last);
+      }
+    }
+    cache.reset(loaded.revision(), entries);
+    unreadable.are(loaded.unreadable());
     seen = loaded.revision();
+    torn = false;
   }
 
   private static Duration least(Duration a, Duration b) {

@@ -7,10 +7,13 @@ import dev.muster.etcd.api.RangeResponse;
 import dev.muster.store.Codec;
 import dev.muster.store.Entry;
 import dev.muster.store.KeyLayout;
+import dev.muster.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,8 +33,12 @@ final class EtcdState<V> {
     this.codec = codec;
   }
 
-  /** All entries as of a revision. */
-  record Loaded<V>(long revision, List<Entry<V>> entries) {}
+  /**
+   * All entries as of a revision.
+   *
+   * @param unreadable the keys that have a value which is not among the entries
+   */
+  record Loaded<V>(long revision, List<Entry<V>> entries, Set<String> unreadable) {}
 
   /**
    * @param revision 0 for the newest
@@ -39,6 +46,7 @@ final class EtcdState<V> {
    */
   Loaded<V> load(long revision) {
     List<Entry<V>> entries = new ArrayList<>();
+    Set<String> unreadable = new HashSet<>();
     ByteString from = ByteString.copyFromUtf8(layout.prefix());
     ByteString end = after(from);
     long at = revision;
@@ -53,37 +61,41 @@ final class EtcdState<V> {
                   .build());
       at = at == 0 ? page.getHeader().getRevision() : at;
       for (KeyValue pair : page.getKvsList()) {
-        entry(pair).ifPresent(entries::add);
+        String key = key(pair);
+        if (key != null) {
+          entry(key, pair).ifPresentOrElse(entries::add, () -> unreadable.add(key));
+        }
       }
       if (!page.getMore()) {
-        return new Loaded<>(at, entries);
+        return new Loaded<>(at, entries, unreadable);
       }
       from = page.getKvs(page.getKvsCount() - 1).getKey().concat(ByteString.copyFrom(new byte[1]));
     }
   }
 
-  /**
-   * The entry, if it is one of the store's. A value that cannot be read is left out, with a line in
-   * the log: whoever wrote it there can take it away again.
-   */
-  Optional<Entry<V>> entry(KeyValue pair) {
-    String key = key(pair);
-    if (key == null) {
-      return Optional.empty();
-    }
+  /** The entry of a key; empty, with a line in the log, if its value cannot be read. */
+  Optional<Entry<V>> entry(String key, KeyValue pair) {
     try {
       V value = codec.decode(key, pair.getValue().toByteArray(), pair.getModRevision());
       return Optional.of(new Entry<>(key, value, pair.getCreateRevision(), pair.getModRevision()));
     } catch (RuntimeException e) {
       LOG.error(
-          "etcd holds a value that cannot be read, it is left out: key={} revision={}: {}",
+          "etcd holds a value that cannot be read: key={} revision={}: {}",
           key,
           pair.getModRevision(),
-          e.getMessage());
+          // what others say may quote the value
+          e instanceof StoreException ? e.getMessage() : e.getClass().getSimpleName());
       return Optional.empty();
     }
   }
 
+  /** Whether the newest value of a key can be read now, with a key that came since for instance. */
+  boolean readable(String key) {
+    RangeRequest newest = RangeRequest.newBuilder().setKey(path(key)).build();
+    return calls.range(newest).getKvsList().stream().anyMatch(pair -> entry(key, pair).isPresent());
+  }
+
+  /** Null if it is nothing of the store's. */
   @Nullable String key(KeyValue pair) {
     return layout.fromStorage(pair.getKey().toString(StandardCharsets.UTF_8));
   }

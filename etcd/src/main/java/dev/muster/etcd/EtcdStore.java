@@ -19,6 +19,7 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -33,6 +34,7 @@ public final class EtcdStore<V> implements Store<V> {
   private final EtcdCalls calls;
   private final EtcdState<V> state;
   private final WatchCache<V> cache;
+  private final UnreadableKeys unreadable = new UnreadableKeys();
   private final EtcdFeed<V> feed;
   private final LatestRevision latest;
   private final Duration compactionInterval;
@@ -55,15 +57,17 @@ public final class EtcdStore<V> implements Store<V> {
     Loaded<V> loaded = load(new EtcdOpening(endpoints, calls), openedAt);
     this.cache =
         new WatchCache<>(codec, options.watchLagLimit(), loaded.revision(), loaded.entries());
-    this.feed = new EtcdFeed<>(endpoints, state, cache, Math.max(1, loaded.revision()));
+    unreadable.are(loaded.unreadable());
+    this.feed = new EtcdFeed<>(endpoints, state, cache, unreadable, Math.max(1, loaded.revision()));
     this.visible = new Visibility(cache, feed::reopen);
-    this.writes = new EtcdWrites<>(calls, state, cache, visible, closed::get);
+    this.writes = new EtcdWrites<>(calls, state, cache, unreadable, visible, closed::get);
   }
 
   /**
    * Opens the store of a cluster; returns once all of it is in memory.
    *
    * @throws UnreachableStoreException if no member answers
+   * @throws StoreException if there are values that cannot be read
    */
   public static <V> EtcdStore<V> open(EtcdOptions options, KeyLayout layout, Codec<V> codec) {
     EtcdEndpoints endpoints = new EtcdEndpoints(options);
@@ -79,6 +83,7 @@ public final class EtcdStore<V> implements Store<V> {
       if (!store.cache.await(store.openedAt, OPENING)) {
         throw new UnreachableStoreException("etcd's history did not come in time", true, null);
       }
+      store.checkReadable();
       return store;
     } catch (RuntimeException e) {
       store.close();
@@ -86,11 +91,21 @@ public final class EtcdStore<V> implements Store<V> {
     }
   }
 
+  private void checkReadable() {
+    Optional<String> fault = unreadable.fault();
+    if (fault.isPresent()) {
+      throw new StoreException(
+          fault.get()
+              + "; nothing was changed: give the keys that they are encrypted with, or delete them"
+              + " in etcd");
+    }
+  }
+
   private Loaded<V> load(EtcdOpening opening, long current) {
     while (true) {
       long oldest = opening.oldest(current);
       try {
-        return oldest == 0 ? new Loaded<>(0, List.of()) : state.load(oldest);
+        return oldest == 0 ? new Loaded<>(0, List.of(), Set.of()) : state.load(oldest);
       } catch (StatusRuntimeException e) {
         if (!EtcdFailure.compacted(e)) { // otherwise that happened meanwhile
           throw EtcdFailure.of(e);
@@ -174,8 +189,11 @@ public final class EtcdStore<V> implements Store<V> {
   public Optional<String> fault() {
     try {
       visible.await(latest.get(HEALTH_TIMEOUT), HEALTH_TIMEOUT);
-      return Optional.empty();
-    } catch (StoreException e) {
+      if (unreadable.first().filter(state::readable).isPresent()) {
+        feed.readAgain();
+      }
+      return unreadable.fault();
+    } catch (StoreException | StatusRuntimeException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }

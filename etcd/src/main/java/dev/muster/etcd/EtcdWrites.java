@@ -15,6 +15,7 @@ import dev.muster.store.Draft;
 import dev.muster.store.Entry;
 import dev.muster.store.InterruptedWriteException;
 import dev.muster.store.StoreException;
+import dev.muster.store.UnreadableValueException;
 import dev.muster.store.WatchCache;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -34,6 +35,7 @@ final class EtcdWrites<V> {
   private final EtcdCalls calls;
   private final EtcdState<V> state;
   private final WatchCache<V> cache;
+  private final UnreadableKeys unreadable;
   private final Visibility visible;
   private final BooleanSupplier closed;
   private final Semaphore writing = new Semaphore(MOST);
@@ -42,11 +44,13 @@ final class EtcdWrites<V> {
       EtcdCalls calls,
       EtcdState<V> state,
       WatchCache<V> cache,
+      UnreadableKeys unreadable,
       Visibility visible,
       BooleanSupplier closed) {
     this.calls = calls;
     this.state = state;
     this.cache = cache;
+    this.unreadable = unreadable;
     this.visible = visible;
     this.closed = closed;
   }
@@ -96,7 +100,7 @@ final class EtcdWrites<V> {
     KeyValue last = answer.getResponses(0).getResponseDeleteRange().getPrevKvs(0);
     Entry<V> entry =
         state
-            .entry(last)
+            .entry(key, last)
             .orElseThrow(
                 () -> new StoreException("\"" + key + "\" was deleted, and could not be read"));
     return new Entry<>(key, entry.value(), entry.created(), revision);
@@ -115,6 +119,9 @@ final class EtcdWrites<V> {
       TxnResponse answer = calls.commit(transaction(key, expected, change));
       visible.await(answer.getHeader().getRevision(), calls.time());
       if (!answer.getSucceeded()) {
+        if (expected > 0 && unreadable.has(key)) { // to try again would not help
+          throw new UnreadableValueException(key);
+        }
         throw new ConflictException(key, expected, cache.snapshot().get(key));
       }
       return answer;

@@ -73,7 +73,7 @@ final class LatestRevision {
     for (Round round = take(); round != null; round = take()) {
       try {
         round.revision().complete(ask.getAsLong());
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) { // who waits is told, and the next one can ask
         round.revision().completeExceptionally(e);
       }
     }

@@ -4,19 +4,23 @@ import static dev.muster.etcd.Note.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.muster.store.Codec;
 import dev.muster.store.CompactedException;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import dev.muster.store.Event;
 import dev.muster.store.LaggedException;
 import dev.muster.store.Store;
+import dev.muster.store.StoreException;
 import dev.muster.store.UnreachableStoreException;
+import dev.muster.store.UnreadableValueException;
 import dev.muster.store.Watch;
 import dev.muster.testing.Await;
 import dev.muster.testing.EtcdProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -132,8 +136,7 @@ class SharedEtcdTest {
     }
   }
 
-  @Test
-  void aValueThatCannotBeReadIsLeftOutAndHarmsNobody() throws Exception {
+  private void putUnreadable(String key) throws Exception {
     new ProcessBuilder(
             "sh",
             "-c",
@@ -141,16 +144,66 @@ class SharedEtcdTest {
                 + etcd.url()
                 + " put "
                 + prefix
-                + "pods/bad")
+                + key)
         .start()
         .waitFor();
-    a.awaitLatest(Duration.ZERO);
-    assertThat(a.snapshot().get("pods/bad")).isNull();
-    assertThatExceptionOfType(ConflictException.class)
-        .isThrownBy(() -> a.put("pods/bad", draft("1"), 0));
-    a.put("pods/good", draft("1"), 0);
+  }
+
+  @Test
+  void aValueThatCannotBeReadIsNoDeletion() throws Exception {
+    Entry<Note> there = a.put("pods/there", draft("1"), 0);
+    long after = a.put("pods/other", draft("1"), 0).revision();
+    try (Watch<Note> watch = a.watch("pods/", after)) {
+      putUnreadable("pods/there");
+      putUnreadable("pods/new");
+      Entry<Note> good = a.put("pods/good", draft("1"), 0);
+      assertThat(watch.poll(SOON)).extracting(Event::key).containsExactly("pods/good");
+      assertThat(a.snapshot().get("pods/there")).isEqualTo(there);
+      assertThat(a.snapshot().get("pods/new")).isNull();
+      assertThat(a.fault())
+          .hasValue("etcd holds values that cannot be read: 2, the first is of \"pods/new\"");
+      assertThatExceptionOfType(ConflictException.class)
+          .isThrownBy(() -> a.put("pods/new", draft("1"), 0));
+      assertThatExceptionOfType(UnreadableValueException.class)
+          .isThrownBy(() -> a.put("pods/there", draft("2"), there.revision()))
+          .withMessage("\"pods/there\" has a value that cannot be read");
+      assertThatExceptionOfType(UnreadableValueException.class)
+          .isThrownBy(() -> a.delete("pods/there", there.revision()));
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(this::store)
+          .withMessageStartingWith(
+              "etcd holds values that cannot be read: 2, the first is of \"pods/new\"");
+
+      etcd.ctl("del", prefix + "pods/new");
+      etcd.ctl("put", prefix + "pods/there", "2");
+      Await.until("all can be read", () -> a.fault().isEmpty());
+      assertThat(watch.poll(SOON))
+          .singleElement()
+          .satisfies(event -> assertThat(event.before()).isEqualTo(there));
+      assertThat(good.revision()).isLessThan(a.snapshot().revision());
+    }
     try (Store<Note> later = store()) {
-      assertThat(later.snapshot().count("pods/")).isEqualTo(1);
+      assertThat(later.snapshot().count("pods/")).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void whatCannotBeReadAnyMoreAfterACompactionStaysAsItWas() throws Exception {
+    try (CutConnection cut = CutConnection.to(etcd.url());
+        Store<Note> far =
+            EtcdStore.open(
+                EtcdOptions.of(List.of(cut.url())).withCallTimeout(Duration.ofSeconds(2)),
+                Note.below(prefix),
+                Note.CODEC)) {
+      Entry<Note> there = far.put("pods/there", draft("1"), 0);
+      cut.cut();
+      putUnreadable("pods/there");
+      a.compact(a.put("pods/y", draft("1"), 0).revision());
+      cut.mend();
+      Await.until("the rest is there", () -> far.snapshot().get("pods/y") != null);
+      assertThat(far.snapshot().get("pods/there")).isEqualTo(there);
+      assertThat(far.fault())
+          .hasValue("etcd holds values that cannot be read: 1, the first is of \"pods/there\"");
     }
   }
 
@@ -174,6 +227,12 @@ class SharedEtcdTest {
       two.step();
       assertThat(first.getLast()).isGreaterThan(before);
       assertThat(etcd.ctl("get", "compact_rev_key", "--print-value-only").strip())
+          .containsOnlyDigits();
+      etcd.ctl("del", "compact_rev_key");
+      one.step();
+      one.step();
+      assertThat(etcd.ctl("get", "compact_rev_key", "--print-value-only").strip())
+          .as("a key that somebody deleted")
           .containsOnlyDigits();
       try (Store<Note> later = store()) {
         assertThat(later.snapshot().count("pods/")).isEqualTo(1);
@@ -241,6 +300,59 @@ class SharedEtcdTest {
     Await.until("etcd is back", () -> a.fault().isEmpty());
     b.awaitLatest(Duration.ZERO);
     assertThat(a.snapshot().get("pods/y")).isEqualTo(b.snapshot().get("pods/y"));
+  }
+
+  @Test
+  void whatCanBeReadWithAKeyThatCameLaterIsReadAgain() {
+    AtomicBoolean keyed = new AtomicBoolean();
+    Codec<Note> locked =
+        (key, bytes, revision) -> {
+          Note note = Note.CODEC.decode(key, bytes, revision);
+          if (note.text().equals("locked") && !keyed.get()) {
+            throw new IllegalArgumentException("no key");
+          }
+          return note;
+        };
+    try (Store<Note> far = EtcdStore.open(options(), Note.below(prefix), locked)) {
+      Entry<Note> open = a.put("pods/x", draft("open"), 0);
+      Entry<Note> written = a.put("pods/x", draft("locked"), open.revision());
+      far.awaitLatest(Duration.ZERO);
+      assertThat(far.snapshot().get("pods/x")).isEqualTo(open);
+      assertThat(far.fault()).isPresent();
+      keyed.set(true);
+      Await.until("it was read again", () -> far.fault().isEmpty());
+      assertThat(far.snapshot().get("pods/x")).isEqualTo(written);
+    }
+  }
+
+  @Test
+  void eventsThatCouldNotBeTakenInAreReadAgain() {
+    AtomicBoolean failed = new AtomicBoolean();
+    Codec<Note> failing =
+        new Codec<>() {
+          @Override
+          public Note decode(String key, byte[] bytes, long revision) {
+            return Note.CODEC.decode(key, bytes, revision);
+          }
+
+          @Override
+          public long weight(Note value) {
+            if (value.text().equals("heavy") && failed.compareAndSet(false, true)) {
+              throw new LinkageError("once");
+            }
+            return 1;
+          }
+        };
+    try (Store<Note> far = EtcdStore.open(options(), Note.below(prefix), failing)) {
+      Entry<Note> heavy = a.put("pods/x", draft("heavy"), 0);
+      Entry<Note> next = a.put("pods/y", draft("1"), 0);
+      Await.until("all is there", () -> far.snapshot().revision() >= next.revision());
+      assertThat(failed).isTrue();
+      assertThat(far.snapshot().get("pods/x")).isEqualTo(heavy);
+      assertThat(far.snapshot().get("pods/y")).isEqualTo(next);
+      assertThat(far.fault()).isEmpty();
+      assertThat(far.put("pods/z", draft("1"), 0).revision()).isGreaterThan(next.revision());
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,10 @@ public final class WatchCache<V> implements AutoCloseable {
   private final ConcurrentSkipListMap<Long, CompletableFuture<Void>> waiting =
       new ConcurrentSkipListMap<>();
   private final Broadcaster broadcaster = new Broadcaster(this::announce);
+
+  /** INVARIANT: one at a time compacts, and none to less than another did. */
+  private final ReentrantLock compacting = new ReentrantLock();
+
   private volatile History<V> history;
   private volatile boolean closed;
 
@@ -160,26 +165,37 @@ public final class WatchCache<V> implements AutoCloseable {
     }
   }
 
-  /** Forgets what was before a revision that is visible. */
+  /** Forgets what was before a revision that is visible. Any thread may. */
   public void compact(long revision) {
-    History<V> now = history;
-    if (revision > now.compacted() && revision <= now.newest().revision()) {
-      now.compact(revision);
+    compacting.lock();
+    try {
+      History<V> now = history;
+      if (revision > now.compacted() && revision <= now.newest().revision()) {
+        now.compact(revision);
+      }
+    } finally {
+      compacting.unlock();
     }
   }
 
   /** Forgets what is more than so many revisions back, and what takes more than so many bytes. */
   public void trim(long revisions, long bytes) {
-    History<V> now = history;
-    long due = now.newest().revision() - revisions;
-    Usage usage = usage();
-    if (usage.held() - usage.live() > 2 * bytes) {
-      due = Math.max(due, now.revisionLeaving(bytes));
-    }
-    // a tenth at a time, so that not every write pays for it
-    if (due > now.compacted() + revisions / 10 || usage.held() - usage.live() > 2 * bytes) {
-      compact(due);
-      now.endLaggards();
+    compacting.lock();
+    try {
+      History<V> now = history;
+      long due = now.newest().revision() - revisions;
+      Usage usage = usage();
+      boolean large = usage.held() - usage.live() > 2 * bytes;
+      if (large) {
+        due = Math.max(due, now.revisionLeaving(bytes));
+      }
+      // a tenth at a time, so that not every write pays for it
+      if (large || due > now.compacted() + revisions / 10) {
+        compact(due);
+        now.endLaggards();
+      }
+    } finally {
+      compacting.unlock();
     }
   }
 

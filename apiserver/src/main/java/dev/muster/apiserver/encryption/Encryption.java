@@ -85,11 +85,18 @@ public final class Encryption implements AutoCloseable {
       }
       problem = Optional.empty();
     } catch (EncryptionConfigException e) {
-      if (!problem.equals(Optional.of(String.valueOf(e.getMessage())))) {
-        LOG.error("the last good encryption configuration stays in force: {}", e.getMessage());
-      }
-      problem = Optional.of(String.valueOf(e.getMessage()));
+      keep(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      // INVARIANT: following goes on, and its message, which may hold a secret, is not shown
+      keep(file.path() + " cannot be taken in: " + e.getClass().getSimpleName());
     }
+  }
+
+  private void keep(String why) {
+    if (!problem.equals(Optional.of(why))) {
+      LOG.error("the last good encryption configuration stays in force: {}", why);
+    }
+    problem = Optional.of(why);
   }
 
   @Override

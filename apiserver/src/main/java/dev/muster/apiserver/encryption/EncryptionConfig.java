@@ -85,7 +85,10 @@ final class EncryptionConfig {
     if (!unknown.isEmpty()) {
       throw problem("strict decoding error: " + String.join(", ", unknown));
     }
-    Errors errors = EncryptionRules.of(tree);
+    Errors errors = EncryptionShape.of(tree);
+    if (errors.isEmpty()) {
+      errors = EncryptionRules.of(tree);
+    }
     if (!errors.isEmpty()) {
       throw problem(errors.message());
     }
@@ -139,13 +142,13 @@ final class EncryptionConfig {
   }
 
   private static List<EncryptionKey> keys(JsonNode provider) {
-    if (provider.has("aescbc")) {
+    if (provider.hasNonNull("aescbc")) {
       return keys(provider.path("aescbc"), "aescbc", AesCbc::new);
     }
-    if (provider.has("aesgcm")) {
+    if (provider.hasNonNull("aesgcm")) {
       return keys(provider.path("aesgcm"), "aesgcm", AesGcm::new);
     }
-    return provider.has("secretbox")
+    return provider.hasNonNull("secretbox")
         ? keys(provider.path("secretbox"), "secretbox", SecretBox::new)
         : List.of(EncryptionKey.NONE);
   }

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is wrong with an encryption configuration, in Kubernetes' words. */
+/** What is wrong with an encryption configuration of the right shape, in Kubernetes' words. */
 final class EncryptionRules {
   private static final List<Integer> AES_SIZES = List.of(16, 24, 32);
   private static final List<Integer> SECRETBOX_SIZES = List.of(32);
@@ -100,26 +100,27 @@ final class EncryptionRules {
   }
 
   private static void provider(JsonNode provider, Path at, Errors errors) {
-    if (provider.isEmpty()) {
+    long named = provider.valueStream().filter(value -> !value.isNull()).count();
+    if (named == 0) {
       errors.invalid(
           at,
           "{}",
           "provider does not contain any of the expected providers: KMS, AESGCM, AESCBC,"
               + " Secretbox, Identity");
-    } else if (provider.size() > 1) {
+    } else if (named > 1) {
       errors.invalidText(
           at,
           REDACTED,
           "more than one provider specified in a single element, should split into different list"
               + " elements");
     }
-    if (provider.has("kms")) {
+    if (provider.hasNonNull("kms")) {
       errors.forbidden(at.child("kms"), "KMS providers are not supported here");
-    } else if (provider.has("aesgcm")) {
+    } else if (provider.hasNonNull("aesgcm")) {
       keys(provider.path("aesgcm"), at.child("aesgcm").child("keys"), AES_SIZES, errors);
-    } else if (provider.has("aescbc")) {
+    } else if (provider.hasNonNull("aescbc")) {
       keys(provider.path("aescbc"), at.child("aescbc").child("keys"), AES_SIZES, errors);
-    } else if (provider.has("secretbox")) {
+    } else if (provider.hasNonNull("secretbox")) {
       keys(
           provider.path("secretbox"), at.child("secretbox").child("keys"), SECRETBOX_SIZES, errors);
     }

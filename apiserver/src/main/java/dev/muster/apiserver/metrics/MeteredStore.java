@@ -17,6 +17,7 @@ import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
 import dev.muster.store.StoreException;
 import dev.muster.store.UnreachableStoreException;
+import dev.muster.store.UnreadableValueException;
 import dev.muster.store.Usage;
 import dev.muster.store.Watch;
 import java.time.Duration;
@@ -149,6 +150,9 @@ public final class MeteredStore<V> implements Store<V> {
     } catch (UnreachableStoreException e) {
       errors.of(operation, resource).increment();
       throw unreachable(e);
+    } catch (UnreadableValueException e) {
+      errors.of(operation, resource).increment();
+      throw e;
     } catch (StoreException e) {
       fault = Optional.of(String.valueOf(e.getMessage()));
       errors.of(operation, resource).increment();

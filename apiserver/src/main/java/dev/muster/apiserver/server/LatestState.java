@@ -17,6 +17,10 @@ import java.util.List;
 final class LatestState implements Endpoint {
   private static final List<String> WITHOUT = List.of("/livez", "/readyz", "/healthz", "/metrics");
 
+  /** All that these groups serve are questions. */
+  private static final List<String> REVIEWS =
+      List.of("/apis/authentication.k8s.io", "/apis/authorization.k8s.io");
+
   private final Endpoint next;
   private final Store<?> store;
   private final Runnable kinds;
@@ -39,7 +43,8 @@ final class LatestState implements Endpoint {
   @Override
   public void handle(Exchange exchange) throws Exception {
     if (WITHOUT.stream().noneMatch(path -> isBelow(exchange.path(), path))) {
-      store.awaitLatest(mayBeOlder(exchange) ? staleness : Duration.ZERO);
+      boolean older = mayBeOlder(exchange.method(), exchange.path(), exchange.query());
+      store.awaitLatest(older ? staleness : Duration.ZERO);
       kinds.run();
     }
     next.handle(exchange);
@@ -50,9 +55,15 @@ final class LatestState implements Endpoint {
         && (path.length() == parent.length() || path.charAt(parent.length()) == '/');
   }
 
-  /** Not what a client reads, unless it takes any version. Writes compare what they change. */
-  private static boolean mayBeOlder(Exchange exchange) {
-    return !exchange.method().equals("GET")
-        || ("&" + exchange.query() + "&").contains("&resourceVersion=0&");
+  /**
+   * Who somebody is and what they may, and what a client reads that takes any version. Not what is
+   * written: whether a write is needed, allowed or finds its object depends on what is there.
+   */
+  static boolean mayBeOlder(String method, String path, String query) {
+    return switch (method) {
+      case "GET" -> ("&" + query + "&").contains("&resourceVersion=0&");
+      case "POST" -> REVIEWS.stream().anyMatch(group -> isBelow(path, group));
+      default -> false;
+    };
   }
 }

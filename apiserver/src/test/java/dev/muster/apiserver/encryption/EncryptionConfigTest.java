@@ -3,10 +3,14 @@ package dev.muster.apiserver.encryption;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.muster.testing.Await;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,11 +20,13 @@ class EncryptionConfigTest {
   private static final String BOX = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 
   private static EncryptionConfig parse(String resources) {
-    String yaml =
-        "{kind: EncryptionConfiguration, apiVersion: apiserver.config.k8s.io/v1, resources: "
-            + resources
-            + "}";
-    return EncryptionConfig.parse(yaml.getBytes(StandardCharsets.UTF_8));
+    return EncryptionConfig.parse(yaml(resources).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String yaml(String resources) {
+    return "{kind: EncryptionConfiguration, apiVersion: apiserver.config.k8s.io/v1, resources: "
+        + resources
+        + "}";
   }
 
   private static String of(EncryptionConfig config, String resource) {
@@ -80,6 +86,23 @@ class EncryptionConfigTest {
             + " should split into different list elements",
         "[{resources: [secrets], providers: [{kms: {name: a}}]}] |"
             + " resources[0].providers[0].kms: Forbidden: KMS providers are not supported here",
+        "[{resources: [secrets], providers: {identity: {}}}] |"
+            + " resources[0].providers: Invalid value: \"object\": resources[0].providers in body must be of type array:"
+            + " \"object\"",
+        "{resources: [secrets], providers: [{identity: {}}]} |"
+            + " resources: Invalid value: \"object\": resources in body must be of type array: \"object\"",
+        "[{resources: secrets, providers: [{identity: {}}]}] |"
+            + " resources[0].resources: Invalid value: \"string\": resources[0].resources in body must be of type array:"
+            + " \"string\"",
+        "[{resources: [secrets], providers: [[{identity: {}}]]}] |"
+            + " resources[0].providers[0]: Invalid value: \"array\": resources[0].providers[0] in body must be of type"
+            + " object: \"array\"",
+        "[{resources: [secrets], providers: [{aescbc: {keys: {name: a, secret: YQ==}}}]}] |"
+            + " resources[0].providers[0].aescbc.keys: Invalid value: \"object\": resources[0].providers[0].aescbc.keys in"
+            + " body must be of type array: \"object\"",
+        "[{resources: [secrets], providers: [{identity: null}]}] |"
+            + " resources[0].providers[0]: Invalid value: {}: provider does not contain any of the expected providers: KMS,"
+            + " AESGCM, AESCBC, Secretbox, Identity",
         "[{resources: [secrets], provider: []}] | strict decoding error: unknown field \"resources[0].provider\""
       })
   void whatIsWrongIsSaidInKubernetesWords(String resources, String message) {
@@ -99,6 +122,26 @@ class EncryptionConfigTest {
         .withMessage(
             "error while building transformers: resource \"secrets\" is masked by earlier rule"
                 + " \"*.*\"");
+  }
+
+  @Test
+  void garbageInTheFileOfARunningServerKeepsTheLastGoodOne(@TempDir Path directory)
+      throws Exception {
+    Path path = directory.resolve("encryption.yaml");
+    Files.writeString(path, yaml("[{resources: [secrets], providers: [{identity: {}}]}]"));
+    try (Encryption encryption = Encryption.open(new EncryptionFile(path, true))) {
+      encryption.start(() -> 1);
+      Files.writeString(path, yaml("[{resources: [secrets], providers: {identity: {}}}]"));
+      Await.until("it is refused", () -> encryption.note().isPresent());
+      assertThat(of(encryption.config(), "secrets")).isEmpty();
+      Files.writeString(
+          path,
+          yaml(
+              "[{resources: [secrets], providers: [{aesgcm: {keys: [{name: a, secret: %s}]}}]}]"
+                  .formatted(KEY)));
+      Await.until("it is taken", () -> encryption.note().isEmpty());
+      assertThat(of(encryption.config(), "secrets")).isEqualTo("k8s:enc:aesgcm:v1:a:");
+    }
   }
 
   @Property(tries = 200)
