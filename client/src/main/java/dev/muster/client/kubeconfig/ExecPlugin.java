@@ -108,8 +108,7 @@ record ExecPlugin(
   /** Ends it, unless it has ended, and what it has started. */
   private static void end(Process process) throws IOException {
     // looked for first: once it is gone they are nobody's
-    List<ProcessHandle> started =
-        process.isAlive() ? process.descendants().toList() : List.of();
+    List<ProcessHandle> started = process.isAlive() ? process.descendants().toList() : List.of();
     process.destroyForcibly();
     started.forEach(ProcessHandle::destroyForcibly);
     process.getInputStream().close();

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs for credentials that do not end, or leave others behind that hold what they print to. */
+/**
+ * Programs for credentials that do not end, or leave others behind that hold what they print to.
+ */
 @Timeout(60)
 class HostileExecPluginTest {
   private static final Duration PATIENCE = Duration.ofSeconds(1);

@@ -107,7 +107,8 @@ public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Rang
           + set("set back-to-self", "ipv4_addr . ipv4_addr", backToSelf)
           + set("set refused-node-ports", "inet_proto . inet_service", refused)
           + set("set elsewhere", "ipv4_addr . inet_proto . inet_service", elsewhere)
-          + set("map services", "ipv4_addr . inet_proto . inet_service : verdict", gotos(atServices))
+          + set(
+              "map services", "ipv4_addr . inet_proto . inet_service : verdict", gotos(atServices))
           + set("map node-ports", "inet_proto . inet_service : verdict", gotos(atNode));
     }
 

@@ -109,8 +109,7 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
     ServiceClaims claims = new ServiceClaims();
     for (ObjectNode service : ServiceClaims.inOrder(services.list())) {
       String key = Informer.key(service);
-      all.addAll(
-          claims.claim(key, ports.of(service, slices.by(ServicePorts.SERVICE_NAME, key))));
+      all.addAll(claims.claim(key, ports.of(service, slices.by(ServicePorts.SERVICE_NAME, key))));
     }
     all.sort(
         Comparator.comparingInt((ServicePort port) -> port.address().bits())

@@ -51,8 +51,10 @@ class ServiceClaimsTest {
   @Test
   void isTheApiServersAndTheNamesWhoeverElseWasEarlier() {
     JsonNode early = service("a/early", "2020-01-01T00:00:00Z", "10.96.0.1", "TCP", 80, 0);
-    JsonNode dns = service("kube-system/kube-dns", "2026-01-02T00:00:00Z", "10.96.0.10", "UDP", 53, 0);
-    JsonNode api = service("default/kubernetes", "2026-01-03T00:00:00Z", "10.96.0.1", "TCP", 443, 0);
+    JsonNode dns =
+        service("kube-system/kube-dns", "2026-01-02T00:00:00Z", "10.96.0.10", "UDP", 53, 0);
+    JsonNode api =
+        service("default/kubernetes", "2026-01-03T00:00:00Z", "10.96.0.1", "TCP", 443, 0);
     assertThat(ServiceClaims.inOrder(List.of(early, dns, api))).containsExactly(api, dns, early);
     ServiceClaims claims = new ServiceClaims();
     assertThat(claims.claim("default/kubernetes", PORTS.of(api, List.of()))).hasSize(1);
@@ -88,7 +90,8 @@ class ServiceClaimsTest {
     for (List<ServicePort> ports : List.of(claimed, unclaimed)) {
       Matcher sets = ELEMENTS.matcher(RULES.text(ports, List.of()));
       while (sets.find()) {
-        assertThat(Stream.of(sets.group(1).split(", ", -1)).map(each -> each.replaceAll(" :.*", "")))
+        assertThat(
+                Stream.of(sets.group(1).split(", ", -1)).map(each -> each.replaceAll(" :.*", "")))
             .doesNotHaveDuplicates();
       }
     }
