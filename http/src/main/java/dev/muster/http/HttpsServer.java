@@ -7,7 +7,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
@@ -21,6 +20,7 @@ public final class HttpsServer implements AutoCloseable {
   private final Server server;
   private final SSLContext tls;
   private final ServerConnector connector;
+  private final ConnectionLimit limit;
   private final ConnectionShares connections;
   private final List<ServerConnector> more = new CopyOnWriteArrayList<>();
   private final OpenStreams streams;
@@ -31,6 +31,7 @@ public final class HttpsServer implements AutoCloseable {
       Server server,
       SSLContext tls,
       ServerConnector connector,
+      ConnectionLimit limit,
       ConnectionShares connections,
       OpenStreams streams,
       Semaphore freeRequests) {
@@ -38,6 +39,7 @@ public final class HttpsServer implements AutoCloseable {
     this.server = server;
     this.tls = tls;
     this.connector = connector;
+    this.limit = limit;
     this.connections = connections;
     this.streams = streams;
     this.freeRequests = freeRequests;
@@ -57,7 +59,8 @@ public final class HttpsServer implements AutoCloseable {
     Server server = new Server(threads);
     ServerConnector connector = Connectors.https(server, options, tls);
     server.addConnector(connector);
-    server.addBean(new NetworkConnectionLimit(options.connections(), connector));
+    ConnectionLimit limit = new ConnectionLimit(options.connections(), connector);
+    server.addBean(limit);
     ConnectionShares connections =
         new ConnectionShares(options.connections(), options.connectionsPerAddress());
     connector.addBean(connections);
@@ -73,11 +76,12 @@ public final class HttpsServer implements AutoCloseable {
       throw new IOException("the HTTPS server does not start", e);
     }
     HeaderDeadline.watch(connector, options.headerTimeout());
-    return new HttpsServer(options, server, tls, connector, connections, streams, freeRequests);
+    return new HttpsServer(
+        options, server, tls, connector, limit, connections, streams, freeRequests);
   }
 
   /**
-   * Listens on one more address, on the same port.
+   * Listens on one more address, on the same port. All bounds are for both together.
    *
    * @throws IOException when the port cannot be had there
    */
@@ -86,6 +90,7 @@ public final class HttpsServer implements AutoCloseable {
     another.setHost(address);
     another.setPort(port());
     another.addBean(connections, false);
+    limit.addLater(another);
     server.addConnector(another);
     try {
       another.start();

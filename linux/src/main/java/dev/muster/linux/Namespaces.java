@@ -9,12 +9,15 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work in other namespaces. Each piece of work has a thread of its own that ends with it, so that
- * no other thread is ever in the wrong namespace.
+ * no other thread is ever in the wrong namespace. What it makes that can be closed is closed if
+ * whoever asked for it was interrupted meanwhile.
  */
 public final class Namespaces {
   public static final int UTS = 0x04000000;
@@ -62,15 +65,42 @@ public final class Namespaces {
   }
 
   private static <T> T alone(Callable<T> work) throws Exception {
-    FutureTask<T> task = new FutureTask<>(work);
-    Thread.ofPlatform().name("namespace").daemon().start(task);
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Thread.ofPlatform().name("namespace").daemon().start(() -> complete(result, work));
     try {
-      return task.get();
+      return result.get();
+    } catch (InterruptedException e) {
+      if (!result.cancel(false) && result.state() == Future.State.SUCCESS) {
+        close(result.resultNow());
+      }
+      throw e;
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof Exception cause) {
         throw cause;
       }
       throw failed;
+    }
+  }
+
+  private static <T> void complete(CompletableFuture<T> result, Callable<T> work) {
+    try {
+      T done = work.call();
+      if (!result.complete(done)) {
+        close(done);
+      }
+    } catch (Throwable e) { // whoever waits is told, whatever it is
+      result.completeExceptionally(e);
+    }
+  }
+
+  /** Nobody waits for it any more. */
+  private static void close(@Nullable Object late) {
+    if (late instanceof AutoCloseable resource) {
+      try {
+        resource.close();
+      } catch (Exception e) {
+        // nobody has used it
+      }
     }
   }
 }

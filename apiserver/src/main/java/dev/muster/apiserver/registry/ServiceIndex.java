@@ -1,6 +1,7 @@
 package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.net.IpAddress;
 import dev.muster.store.Entry;
 import dev.muster.store.Event;
 import dev.muster.store.Follower;
@@ -28,8 +29,9 @@ final class ServiceIndex implements Follower<StoredObject> {
     this.projection = new Projection<>(store, List.of(prefix), this);
   }
 
+  /** However it is written: what has leading zeros is the same address. */
   static String address(String ip) {
-    return "ip " + ip;
+    return "ip " + IpAddress.parse(ip).map(IpAddress::text).orElse(ip);
   }
 
   static String port(long number) {

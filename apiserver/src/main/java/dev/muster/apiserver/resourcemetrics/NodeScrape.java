@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,9 @@ final class NodeScrape {
   private static final Duration FRESH = Duration.ofSeconds(1);
   private static final Duration LONGEST_WINDOW = Duration.ofMinutes(1);
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(15);
+
+  /** How long one waits while another asks. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** Asks the node for its page. */
   @FunctionalInterface
@@ -31,6 +35,7 @@ final class NodeScrape {
   private record Taken(ScrapedUsage usage, Instant at) {}
 
   private final InstantSource clock;
+  private final Duration patience;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition never = lock.newCondition();
   private @Nullable Taken before;
@@ -38,16 +43,23 @@ final class NodeScrape {
   private Instant silentUntil = Instant.MIN;
 
   NodeScrape(InstantSource clock) {
+    this(clock, PATIENCE);
+  }
+
+  NodeScrape(InstantSource clock, Duration patience) {
     this.clock = clock;
+    this.patience = patience;
   }
 
   /**
    * What there is now. Whoever asks first in a while waits for a second, as it takes two times.
    *
-   * @return nothing if the node does not answer
+   * @return nothing if the node does not answer, or not yet to who asked before
    */
   Optional<Interval> interval(Source source) throws InterruptedException {
-    lock.lockInterruptibly();
+    if (!lock.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      return Optional.empty();
+    }
     try {
       if (clock.instant().isBefore(silentUntil)) {
         return Optional.empty();

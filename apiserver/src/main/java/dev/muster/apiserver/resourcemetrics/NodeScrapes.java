@@ -101,11 +101,7 @@ public final class NodeScrapes {
       if (answer.code() != 200) {
         throw new IOException("the node answers " + answer.code());
       }
-      byte[] page = answer.body().readNBytes(LARGEST_PAGE + 1);
-      if (page.length > LARGEST_PAGE) {
-        throw new IOException("the node's answer is too long");
-      }
-      return new String(page, StandardCharsets.UTF_8);
+      return new String(answer.wholeBody(LARGEST_PAGE), StandardCharsets.UTF_8);
     } catch (ApiException e) {
       throw new IOException(e);
     }

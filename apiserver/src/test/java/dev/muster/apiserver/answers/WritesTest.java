@@ -137,6 +137,7 @@ class WritesTest {
         POST   | SVC?dryRun=All | {'metadata':{'name':'tried'},SPEC} | 201 | /spec/clusterIP=10.96.0.77
         POST   | SVC            | {'metadata':{'name':'first'},SPEC} | 201 | /spec/ports/0/nodePort=30777
         POST   | SVC            | {'metadata':{'name':'second'},'spec':{'clusterIP':'10.96.0.77','ports':[{'port':80}]}} | 422 | Service "second" is invalid: spec.clusterIPs: Invalid value: ["10.96.0.77"]: failed to allocate IP 10.96.0.77: provided IP is already allocated
+        POST   | SVC            | {'metadata':{'name':'second'},'spec':{'clusterIP':'010.96.00.77','ports':[{'port':80}]}} | 422 | Service "second" is invalid: spec.clusterIPs: Invalid value: ["010.96.00.77"]: failed to allocate IP 010.96.00.77: provided IP is already allocated
         POST   | SVC            | {'metadata':{'name':'second'},'spec':{'type':'NodePort','ports':[{'port':80,'nodePort':30777}]}} | 422 | Service "second" is invalid: spec.ports[0].nodePort: Invalid value: 30777: provided port is already allocated
         PATCH  | SVC/first      | merge {'spec':{'type':'ClusterIP'}} | 200 | /spec/ports/0/nodePort=
         POST   | SVC            | {'metadata':{'name':'second'},'spec':{'type':'NodePort','ports':[{'port':80,'nodePort':30777}]}} | 201 |

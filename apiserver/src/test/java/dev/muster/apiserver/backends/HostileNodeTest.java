@@ -141,6 +141,20 @@ class HostileNodeTest {
     }
   }
 
+  @Test
+  void thatStopsInTheMiddleOfItsAnswerIsNotWaitedForWithoutEnd() throws Exception {
+    try (BackendAnswer answer = ask(answering("HTTP/1.1 200 OK\r\n\r\nab"))) {
+      assertThatThrownBy(() -> answer.wholeBody(100)).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void thatAnswersMoreThanIsWantedIsNotReadToItsEnd() throws Exception {
+    try (BackendAnswer answer = ask(answering("HTTP/1.1 200 OK\r\n\r\n12345"))) {
+      assertThatThrownBy(() -> answer.wholeBody(4)).hasMessage("the answer is too long");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

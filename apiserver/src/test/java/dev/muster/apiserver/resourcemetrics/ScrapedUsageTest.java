@@ -9,10 +9,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -149,6 +151,42 @@ class ScrapedUsageTest {
     now[0] = NOW.plusSeconds(2);
     assertThat(scrape.interval(node)).isPresent();
     assertThat(asked).hasValue(3);
+  }
+
+  @Test
+  @Timeout(60)
+  void whoAsksWhileANodeStallsIsAnsweredWithoutIt() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    NodeScrape scrape = new NodeScrape(() -> NOW, Duration.ofMillis(50));
+    Thread first =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    var unused =
+                        scrape.interval(
+                            () -> {
+                              asked.countDown();
+                              awaitEnd(end);
+                              throw new IOException("no answer");
+                            });
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+    asked.await();
+    assertThat(scrape.interval(() -> page(1, 1, ""))).isEmpty();
+    end.countDown();
+    first.join();
+  }
+
+  private static void awaitEnd(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   @Test

@@ -101,7 +101,7 @@ final class LocalNetwork {
       return new LocalNetwork(data, bridge, dns, closing);
     } catch (IOException | InterruptedException | RuntimeException e) {
       closing.close();
-      bridge.remove();
+      bridge.giveUp();
       throw e;
     }
   }

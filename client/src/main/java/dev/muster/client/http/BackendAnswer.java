@@ -39,7 +39,7 @@ public final class BackendAnswer implements Peer {
 
   /**
    * @param method that was asked with
-   * @param patience how long the body of a refusal is waited for
+   * @param patience how long a body is waited for that is read here
    */
   static BackendAnswer read(Socket socket, InputStream in, String method, Duration patience)
       throws IOException {
@@ -111,6 +111,25 @@ public final class BackendAnswer implements Peer {
       }
     }
     return read.toString(StandardCharsets.UTF_8).strip();
+  }
+
+  /**
+   * All of the body.
+   *
+   * @param longest how many bytes it may have
+   * @throws IOException if it is longer, or does not come in time
+   */
+  public byte[] wholeBody(int longest) throws IOException {
+    try (SocketDeadline deadline = SocketDeadline.closing(socket, patience)) {
+      byte[] read = body.readNBytes(longest + 1);
+      if (deadline.passed()) {
+        throw new IOException("no end of the answer within " + patience.toSeconds() + " s");
+      }
+      if (read.length > longest) {
+        throw new IOException("the answer is too long");
+      }
+      return read;
+    }
   }
 
   /** What comes after the head, as it is on the wire. */

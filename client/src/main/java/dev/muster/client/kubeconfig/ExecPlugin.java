@@ -6,13 +6,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A program that gives credentials, which a kubeconfig names; run as client-go runs it.
@@ -32,7 +35,7 @@ record ExecPlugin(
   private static final int LONGEST = 1 << 20;
 
   /** Long enough to sign in by hand. */
-  private static final long PATIENCE_SECONDS = 300;
+  private static final Duration PATIENCE = Duration.ofSeconds(300);
 
   ExecPlugin {
     command = List.copyOf(command);
@@ -48,6 +51,10 @@ record ExecPlugin(
 
   /** Runs it and waits for its end. */
   ExecCredential run() throws IOException {
+    return run(PATIENCE);
+  }
+
+  ExecCredential run(Duration patience) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
     builder.environment().put(INFO, info().toString());
@@ -64,39 +71,47 @@ record ExecPlugin(
       throw new IOException("exec: executable " + command.getFirst() + " not found" + hint, e);
     }
     try {
-      return ExecCredential.read(output(process), apiVersion);
+      return ExecCredential.read(output(process, patience), apiVersion);
     } finally {
-      process.destroyForcibly();
+      end(process);
     }
   }
 
-  private byte[] output(Process process) throws IOException {
-    try (InputStream out = process.getInputStream()) {
-      Thread.ofVirtual().start(() -> endInTime(process));
-      byte[] printed = out.readNBytes(LONGEST + 1);
+  private byte[] output(Process process, Duration patience) throws IOException {
+    String name = "exec: executable " + command.getFirst();
+    FutureTask<byte[]> reading =
+        new FutureTask<>(() -> process.getInputStream().readNBytes(LONGEST + 1));
+    // nothing wakes who reads while somebody holds the other end: that is not to be this thread
+    Thread.ofPlatform().daemon().name("exec plugin").start(reading);
+    try {
+      byte[] printed = reading.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       if (printed.length > LONGEST) {
-        throw new IOException("exec: executable " + command.getFirst() + " prints without end");
+        throw new IOException(name + " prints without end");
       }
-      int code = process.waitFor();
-      if (code != 0) {
-        throw new IOException(
-            "exec: executable " + command.getFirst() + " failed with exit code " + code);
+      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new TimeoutException();
+      }
+      if (process.exitValue() != 0) {
+        throw new IOException(name + " failed with exit code " + process.exitValue());
       }
       return printed;
+    } catch (TimeoutException e) {
+      throw new IOException(name + " does not end within " + patience.toSeconds() + " s", e);
+    } catch (ExecutionException e) {
+      throw new IOException(name + " cannot be read from", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
   }
 
-  private static void endInTime(Process process) {
-    try {
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  /** Ends it, unless it has ended, and what it has started. */
+  private static void end(Process process) throws IOException {
+    // looked for first: once it is gone they are nobody's
+    List<ProcessHandle> started = process.isAlive() ? process.descendants().toList() : List.of();
+    process.destroyForcibly();
+    started.forEach(ProcessHandle::destroyForcibly);
+    process.getInputStream().close();
   }
 
   private JsonNode info() {

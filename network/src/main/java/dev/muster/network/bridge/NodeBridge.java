@@ -22,12 +22,14 @@ public final class NodeBridge implements AutoCloseable {
   private final String name;
   private final Ipv4Range range;
   private final Held held;
+  private final boolean takenOver;
 
   private NodeBridge(Path data, Kept kept, Held held) {
     this.data = data;
     this.name = kept.name();
     this.range = kept.range();
     this.held = held;
+    this.takenOver = exists(kept.name());
   }
 
   static boolean isName(String text) {
@@ -50,8 +52,8 @@ public final class NodeBridge implements AutoCloseable {
     try {
       bridge.up(services);
       return bridge;
-    } catch (IOException e) {
-      bridge.remove();
+    } catch (IOException | RuntimeException e) {
+      bridge.giveUp();
       throw e;
     }
   }
@@ -99,6 +101,15 @@ public final class NodeBridge implements AutoCloseable {
     Files.deleteIfExists(data.resolve("bridge"));
     held.forget();
     held.close();
+  }
+
+  /** After a start that failed: removes what this run made, and leaves what was there before. */
+  public void giveUp() throws IOException {
+    if (takenOver) {
+      close();
+    } else {
+      remove();
+    }
   }
 
   /** Leaves the bridge for the pods that are on it, and for the next run. */

@@ -2,9 +2,10 @@ package dev.muster.network.proxy;
 
 import dev.muster.network.address.Ipv4;
 import dev.muster.network.address.Ipv4Range;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,8 +29,9 @@ public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Rang
     private final List<ServicePort> ports;
     private final List<HostPort> hostPorts;
     private final StringBuilder chains = new StringBuilder();
-    private final List<String> atServices = new ArrayList<>();
-    private final List<String> atNode = new ArrayList<>();
+    // INVARIANT: no key is there twice; the kernel would refuse all rules for it
+    private final Map<String, String> atServices = new LinkedHashMap<>();
+    private final Map<String, String> atNode = new LinkedHashMap<>();
     private final TreeSet<String> refused = new TreeSet<>();
     private final TreeSet<String> elsewhere = new TreeSet<>();
 
@@ -56,9 +58,8 @@ public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Rang
       String protocol = port.transport().word();
       if (!port.inside().isEmpty()) {
         chain("service-" + number, protocol, port.inside());
-        atServices.add(
-            "%s . %s . %d : goto service-%d"
-                .formatted(port.address(), protocol, port.port(), number));
+        atServices.putIfAbsent(
+            "%s . %s . %d".formatted(port.address(), protocol, port.port()), "service-" + number);
       }
       port.nodePort()
           .ifPresent(
@@ -68,7 +69,7 @@ public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Rang
                   refused.add(key);
                 } else {
                   chain("node-port-" + number, protocol, port.outside());
-                  atNode.add(key + " : goto node-port-" + number);
+                  atNode.putIfAbsent(key, "node-port-" + number);
                 }
               });
     }
@@ -106,8 +107,15 @@ public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Rang
           + set("set back-to-self", "ipv4_addr . ipv4_addr", backToSelf)
           + set("set refused-node-ports", "inet_proto . inet_service", refused)
           + set("set elsewhere", "ipv4_addr . inet_proto . inet_service", elsewhere)
-          + set("map services", "ipv4_addr . inet_proto . inet_service : verdict", atServices)
-          + set("map node-ports", "inet_proto . inet_service : verdict", atNode);
+          + set(
+              "map services", "ipv4_addr . inet_proto . inet_service : verdict", gotos(atServices))
+          + set("map node-ports", "inet_proto . inet_service : verdict", gotos(atNode));
+    }
+
+    private static List<String> gotos(Map<String, String> chains) {
+      return chains.entrySet().stream()
+          .map(each -> each.getKey() + " : goto " + each.getValue())
+          .toList();
     }
 
     private static String set(String name, String type, Collection<String> elements) {

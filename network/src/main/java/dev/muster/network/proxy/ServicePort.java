@@ -22,4 +22,8 @@ public record ServicePort(
     inside = List.copyOf(inside);
     outside = List.copyOf(outside);
   }
+
+  ServicePort at(OptionalInt otherNodePort) {
+    return new ServicePort(address, transport, port, otherNodePort, inside, outside);
+  }
 }

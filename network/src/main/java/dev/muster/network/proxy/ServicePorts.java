@@ -24,13 +24,15 @@ public record ServicePorts(String node, Ipv4Range services) {
   public static final String SERVICE_NAME = "kubernetes.io/service-name";
 
   /**
-   * The ports of one service; none if it has no address.
+   * The ports of one service; none if it has no address, or one that is not in canonical form.
    *
    * @param slices that belong to it
    */
   public List<ServicePort> of(JsonNode service, Collection<? extends JsonNode> slices) {
     CoreV1.ServiceSpec spec = CoreV1.Service.of(service).spec();
-    Optional<Ipv4> address = Ipv4.parse(spec.clusterIP().text()).filter(services::contains);
+    String text = spec.clusterIP().text();
+    Optional<Ipv4> address =
+        Ipv4.parse(text).filter(ip -> ip.toString().equals(text)).filter(services::contains);
     if (address.isEmpty() || spec.type().text().equals("ExternalName")) {
       return List.of();
     }

@@ -63,9 +63,20 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
         : List.of(metadata.path("namespace").asText() + "/" + service);
   }
 
-  /** Sets the rules of what there is now, and goes on in the background. */
+  /**
+   * Sets the rules of what there is now, and goes on in the background. If the kernel refuses them,
+   * the node has those that need no service until it takes them.
+   *
+   * @throws IOException if it refuses even these
+   */
   public void start() throws IOException {
-    set();
+    try {
+      set();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("rules of services cannot be set: {}", e.getMessage());
+      load(rules.text(List.of(), List.of()));
+      lookAgain();
+    }
     thread.start();
   }
 
@@ -95,14 +106,19 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
 
   private void set() throws IOException {
     List<ServicePort> all = new ArrayList<>();
-    for (ObjectNode service : services.list()) {
-      all.addAll(ports.of(service, slices.by(ServicePorts.SERVICE_NAME, Informer.key(service))));
+    ServiceClaims claims = new ServiceClaims();
+    for (ObjectNode service : ServiceClaims.inOrder(services.list())) {
+      String key = Informer.key(service);
+      all.addAll(claims.claim(key, ports.of(service, slices.by(ServicePorts.SERVICE_NAME, key))));
     }
     all.sort(
         Comparator.comparingInt((ServicePort port) -> port.address().bits())
             .thenComparing(ServicePort::transport)
             .thenComparingInt(ServicePort::port));
-    String text = rules.text(all, hostPorts.all());
+    load(rules.text(all, hostPorts.all()));
+  }
+
+  private void load(String text) throws IOException {
     if (!text.equals(last)) {
       HostPrograms.run(List.of("nft", "-f", "-"), text);
       last = text;

@@ -49,7 +49,9 @@ class NodeBridgeTest {
     NodeBridge again = NodeBridge.claim(data, Optional.empty(), SERVICES);
     assertThat(again.name()).isEqualTo(first.name());
     assertThat(again.range()).isEqualTo(WANTED);
-    again.close();
+    again.giveUp(); // as a run that cannot start does
+    assertThat(Path.of("/sys/class/net", link)).as("what pods of the first run have").exists();
+    assertThat(data.resolve("bridge")).exists();
 
     HostPrograms.run(List.of("nft", "add", "table", "ip", first.name()));
     Files.delete(data.resolve("bridge"));
@@ -57,7 +59,7 @@ class NodeBridgeTest {
     assertThat(Path.of("/sys/class/net", link)).as("what hung on it").doesNotExist();
     assertThatThrownBy(() -> HostPrograms.run(List.of("nft", "list", "table", "ip", first.name())))
         .hasMessageContaining("No such file");
-    other.remove();
+    other.giveUp();
     assertThat(Path.of("/sys/class/net", other.name())).doesNotExist();
     assertThat(directory.resolve("other/bridge")).doesNotExist();
   }

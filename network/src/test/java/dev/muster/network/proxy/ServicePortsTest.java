@@ -40,6 +40,8 @@ class ServicePortsTest {
           clusterIP: 10.96.3.4, internalTrafficPolicy: Local, ports: [{name: web, port: 80}] | 10.96.3.4 TCP 80 [10.1.0.2:8080]
           clusterIP: None, ports: [{name: web, port: 80}]                         | ''
           type: ExternalName, externalName: a.example                             | ''
+          clusterIP: 10.96.03.4, ports: [{name: web, port: 80}]                   | ''
+          clusterIP: 010.96.3.4, ports: [{name: web, port: 80}]                   | ''
           clusterIP: 192.0.2.1, ports: [{name: web, port: 80}]                    | ''
           clusterIP: 'fd00::1', ports: [{name: web, port: 80}]                    | ''
           clusterIP: 10.96.3.4, ports: [{name: web, port: 70000}]                 | ''
