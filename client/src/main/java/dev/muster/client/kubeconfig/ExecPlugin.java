@@ -35,7 +35,7 @@ record ExecPlugin(
   private static final int LONGEST = 1 << 20;
 
   /** Long enough to sign in by hand. */
-  private static final Duration PATIENCE = Duration.ofSeconds(300);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   ExecPlugin {
     command = List.copyOf(command);
