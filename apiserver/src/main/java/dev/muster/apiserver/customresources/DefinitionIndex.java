@@ -7,6 +7,7 @@ import dev.muster.kinds.apiextensions.Converter;
 import dev.muster.kinds.apiextensions.CustomKinds;
 import dev.muster.kinds.apiextensions.DefinitionStatus;
 import dev.muster.model.scheme.Kind;
+import dev.muster.store.CompactedException;
 import dev.muster.store.Entry;
 import dev.muster.store.Event;
 import dev.muster.store.Follower;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -70,24 +72,27 @@ final class DefinitionIndex implements Follower<StoredObject>, AutoCloseable {
   }
 
   /**
-   * The names of definitions that somebody wrote since the last call, or, with the first, from now
-   * on; none if nobody did within the timeout. One thread calls.
+   * Begins to note who writes definitions; what was written before is for the caller to look at.
+   */
+  void note() {
+    watched = store.watch(PREFIX, store.snapshot().revision());
+  }
+
+  /**
+   * The names of definitions that somebody wrote since the last call, or since {@link #note}; none
+   * if nobody did within the timeout. One thread calls.
    *
    * @throws dev.muster.store.LaggedException if there were too many: any may have changed
    */
   Set<String> awaitChanges(Duration timeout) throws InterruptedException {
-    Watch<StoredObject> watch = watched;
-    if (watch == null) {
-      watch = store.watch(PREFIX, store.snapshot().revision());
-      watched = watch;
-    }
+    Watch<StoredObject> watch = Objects.requireNonNull(watched, "note() comes first");
     try {
       Set<String> names = new LinkedHashSet<>();
       watch.poll(timeout).forEach(event -> names.add(event.key().substring(PREFIX.length())));
       return names;
-    } catch (LaggedException e) {
+    } catch (LaggedException | CompactedException e) {
       watch.close();
-      watched = null;
+      note(); // before whoever catches this looks at all of them
       throw e;
     }
   }

@@ -59,6 +59,7 @@ final class DefinitionWorker implements AutoCloseable {
   }
 
   void start() {
+    definitions.note(); // so that nothing is written between what is looked at and what is noted
     settleAll();
     follower.start();
   }
@@ -103,8 +104,8 @@ final class DefinitionWorker implements AutoCloseable {
         annotations.remove(name);
         settleOthers(name);
       }
+      note(name); // before kinds are made of it: what comes later is settled anew
       publish.run();
-      note(name);
       definitions.find(name).filter(InstanceCleanup::isDue).ifPresent(gone -> cleaners.look(name));
     } catch (ClosedException e) {
       LOG.debug("closed meanwhile: {}", e.getMessage());
