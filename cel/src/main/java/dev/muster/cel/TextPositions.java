@@ -1,6 +1,7 @@
 package dev.muster.cel;
 
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Characters of texts by their places, which count code points; faults are in Kubernetes' words.
@@ -93,19 +94,14 @@ final class TextPositions {
   }
 
   private static Object indexOf(String text, String part, long offset) {
-    if (part.isEmpty()) {
-      return offset;
-    }
-    if (offset < 0) {
-      throw outOfRange(offset);
-    }
-    if (offset >= length(text)) {
-      return -1L;
-    }
-    return place(text, text.indexOf(part, text.offsetByCodePoints(0, (int) offset)));
+    return search(text, part, offset, from -> text.indexOf(part, from));
   }
 
   private static Object lastIndexOf(String text, String part, long offset) {
+    return search(text, part, offset, from -> text.lastIndexOf(part, from));
+  }
+
+  private static Object search(String text, String part, long offset, IntUnaryOperator searching) {
     if (part.isEmpty()) {
       return offset;
     }
@@ -115,7 +111,7 @@ final class TextPositions {
     if (offset >= length(text)) {
       return -1L;
     }
-    return place(text, text.lastIndexOf(part, text.offsetByCodePoints(0, (int) offset)));
+    return place(text, searching.applyAsInt(text.offsetByCodePoints(0, (int) offset)));
   }
 
   private static Object place(String text, int found) {

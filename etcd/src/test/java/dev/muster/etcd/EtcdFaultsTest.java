@@ -47,7 +47,7 @@ class EtcdFaultsTest {
         clients.add(threads.submit(() -> read(other, history, over)));
       }
       for (int round = 0; round < ROUNDS; round++) {
-        disturb(cluster.members().get(round % 3), round % 2 == 0);
+        disturb(cluster.members().get(round % 3), round % 2 == 0, history);
         int before = history.writes.size();
         Await.until("writes go on", () -> history.writes.size() > before + 20);
       }
@@ -71,13 +71,14 @@ class EtcdFaultsTest {
         Note.CODEC);
   }
 
-  private static void disturb(EtcdProcess member, boolean kill) throws InterruptedException {
+  private static void disturb(EtcdProcess member, boolean kill, RecordedHistory history) {
     if (kill) {
       member.kill();
       member.restart();
     } else {
       member.freeze();
-      Thread.sleep(2_000); // longer than an election takes
+      int before = history.writes.size();
+      Await.until("others go on without it", () -> history.writes.size() > before + 10);
       member.thaw();
     }
   }

@@ -8,7 +8,6 @@ import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.apiserver.resourcemetrics.NodeScrapes;
 import dev.muster.apiserver.resourcemetrics.UsageRate;
-import dev.muster.http.Body;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import java.time.InstantSource;
@@ -19,34 +18,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** PodMetrics: what the containers of running pods use, asked for when somebody asks. */
-final class PodMetricsHandler implements Subresources.Handler {
-  private final ClusterView cluster;
-  private final NodeScrapes scrapes;
-  private final Negotiation forms;
-  private final InstantSource clock;
-
+final class PodMetricsHandler extends UsageHandler {
   PodMetricsHandler(
-      ClusterView cluster, NodeScrapes scrapes, Negotiation forms, InstantSource clock) {
-    this.cluster = cluster;
-    this.scrapes = scrapes;
-    this.forms = forms;
-    this.clock = clock;
+      ClusterView cluster, NodeScrapes scrapes, Negotiation encodings, InstantSource clock) {
+    super(cluster, scrapes, encodings, clock);
   }
 
   @Override
-  public void handle(ResourceRequest request) throws InterruptedException {
-    NegotiatedEncoding form = forms.of(request.exchange(), request.kind(), request.query());
-    Body body = new Body(2);
+  StoredObject one(ResourceRequest request) throws InterruptedException {
+    Kind kind = request.kind();
+    String namespace = request.target().namespace();
     String name = request.target().name();
-    if (name.isEmpty()) {
-      form.list(new NegotiatedEncoding.Page(all(request), 0, "", -1), body);
-    } else {
-      form.object(one(request.kind(), request.target().namespace(), name), body);
-    }
-    request.exchange().respond(200, form.contentType(), body);
-  }
-
-  private StoredObject one(Kind kind, String namespace, String name) throws InterruptedException {
     String full = namespace + "/" + name;
     ObjectNode pod =
         cluster
@@ -58,7 +40,8 @@ final class PodMetricsHandler implements Subresources.Handler {
         .orElseThrow(() -> Status.notFound(kind.group(), "podmetrics", full).exception());
   }
 
-  private List<StoredObject> all(ResourceRequest request) throws InterruptedException {
+  @Override
+  List<StoredObject> all(ResourceRequest request) throws InterruptedException {
     Selection selection = Selection.of(request.kind(), ListOptions.of(request.query(), false));
     List<ObjectNode> pods =
         cluster.list("v1", "Pod", request.target().namespace()).stream()
