@@ -3,6 +3,8 @@ package dev.muster.cli.access;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.ServerAnswer;
+import dev.muster.access.tree.AnswerTree;
+import dev.muster.access.tree.Named;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Refusal;
 import dev.muster.authz.rbac.RbacGrant;

@@ -1,11 +1,8 @@
 package dev.muster.cli.access;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.access.rights.Danger;
 import dev.muster.access.rights.HeldRight;
 import dev.muster.access.rights.Rights;
+import dev.muster.access.tree.RightTree;
 import dev.muster.authz.User;
 import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.output.Format;
@@ -52,7 +49,7 @@ public final class CanCommand implements Callable<Integer> {
     if (flags.format == Format.table) {
       print(user, rights, out);
     } else {
-      flags.format.print(tree(rights), out);
+      flags.format.print(RightTree.of(rights), out);
     }
     return 0;
   }
@@ -81,19 +78,5 @@ public final class CanCommand implements Callable<Integer> {
     table.add(List.of("WHERE", "RESOURCE", "NAMES", "VERBS", "DANGEROUS"));
     table.addAll(rows.rows());
     Format.printTable(table, out);
-  }
-
-  private static ArrayNode tree(List<HeldRight> rights) {
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    for (HeldRight held : rights) {
-      ObjectNode entry = list.addObject();
-      if (!held.right().where().isEmpty()) {
-        entry.put("namespace", held.right().where());
-      }
-      entry.setAll(Named.tree(held.by()));
-      ArrayNode dangers = entry.putArray("dangers");
-      Danger.of(held.right().rule()).forEach(danger -> dangers.add(danger.name()));
-    }
-    return list;
   }
 }

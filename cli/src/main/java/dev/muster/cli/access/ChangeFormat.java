@@ -1,11 +1,8 @@
 package dev.muster.cli.access;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.change.SubjectChange;
-import dev.muster.access.rights.Danger;
 import dev.muster.access.rights.Right;
+import dev.muster.access.tree.ChangeTree;
 import dev.muster.authz.rbac.Subject;
 import dev.muster.cli.output.Format;
 import java.io.PrintWriter;
@@ -24,8 +21,8 @@ enum ChangeFormat {
 
   void print(List<SubjectChange> changes, PrintWriter out) {
     switch (this) {
-      case json -> Format.json.print(tree(changes), out);
-      case yaml -> Format.yaml.print(tree(changes), out);
+      case json -> Format.json.print(ChangeTree.of(changes), out);
+      case yaml -> Format.yaml.print(ChangeTree.of(changes), out);
       case markdown -> markdown(rows(changes), out);
       case table -> {
         List<List<String>> rows = rows(changes);
@@ -99,29 +96,5 @@ enum ChangeFormat {
               }
             });
     return out.toString();
-  }
-
-  private static ArrayNode tree(List<SubjectChange> changes) {
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    for (SubjectChange change : changes) {
-      ObjectNode entry = list.addObject().put("kind", change.subject().kind());
-      entry.put("name", change.subject().name());
-      if (!change.subject().namespace().isEmpty()) {
-        entry.put("namespace", change.subject().namespace());
-      }
-      change.gains().forEach(right -> add(right, entry.withArrayProperty("gains")));
-      change.losses().forEach(right -> add(right, entry.withArrayProperty("loses")));
-    }
-    return list;
-  }
-
-  private static void add(Right right, ArrayNode list) {
-    ObjectNode entry = list.addObject();
-    if (!right.where().isEmpty()) {
-      entry.put("namespace", right.where());
-    }
-    entry.set("rule", Named.tree(right.rule()));
-    ArrayNode dangers = entry.putArray("dangers");
-    Danger.of(right.rule()).forEach(danger -> dangers.add(danger.name()));
   }
 }

@@ -1,10 +1,9 @@
 package dev.muster.cli.access;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.question.KnownResources;
 import dev.muster.access.question.Question;
+import dev.muster.access.tree.GranteeTree;
+import dev.muster.access.tree.Named;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.RbacGrant;
@@ -62,7 +61,7 @@ public final class WhoCanCommand implements Callable<Integer> {
     if (flags.format == Format.table) {
       printTable(all, out);
     } else {
-      flags.format.print(tree(all), out);
+      flags.format.print(GranteeTree.of(all), out);
     }
     return 0;
   }
@@ -102,19 +101,5 @@ public final class WhoCanCommand implements Callable<Integer> {
       }
     }
     Format.printTable(rows, out);
-  }
-
-  private static ArrayNode tree(List<Grantee> all) {
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    for (Grantee grantee : all) {
-      ObjectNode entry = list.addObject();
-      entry.put("kind", grantee.subject().kind()).put("name", grantee.subject().name());
-      if (!grantee.subject().namespace().isEmpty()) {
-        entry.put("namespace", grantee.subject().namespace());
-      }
-      ArrayNode grants = entry.putArray("grants");
-      grantee.grants().forEach(grant -> grants.add(Named.tree(grant)));
-    }
-    return list;
   }
 }

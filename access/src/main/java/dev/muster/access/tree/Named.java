@@ -1,4 +1,4 @@
-package dev.muster.cli.access;
+package dev.muster.access.tree;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -12,18 +12,18 @@ import dev.muster.authz.rbac.RbacObject.AnyRole;
 import java.util.List;
 
 /** Policy objects and rules as answers name them. */
-final class Named {
+public final class Named {
   private Named() {}
 
   private static final String BOOTSTRAPPING = "kubernetes.io/bootstrapping";
 
   /** {@code Role/reader}, with a mark if it is one that every cluster starts with. */
-  static String of(RbacObject object) {
+  public static String of(RbacObject object) {
     return object.key().kind().kind() + "/" + object.name() + mark(object);
   }
 
   /** Behind the name of a role or binding that every cluster starts with. */
-  static String mark(RbacObject object) {
+  public static String mark(RbacObject object) {
     return builtIn(object) ? " (built-in)" : "";
   }
 
@@ -31,7 +31,8 @@ final class Named {
     return "rbac-defaults".equals(object.metadata().labels().get(BOOTSTRAPPING));
   }
 
-  static ObjectNode tree(RbacGrant grant) {
+  /** What allows something: a binding, its role and the rule. */
+  public static ObjectNode tree(RbacGrant grant) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.set("binding", tree(grant.binding()));
     tree.set("role", tree(grant.role()));
@@ -39,7 +40,8 @@ final class Named {
     return tree;
   }
 
-  static ObjectNode tree(RbacObject object) {
+  /** A role or binding by its kind and name. */
+  public static ObjectNode tree(RbacObject object) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.put("kind", object.key().kind().kind()).put("name", object.name());
     if (!object.namespace().isEmpty()) {
@@ -51,7 +53,8 @@ final class Named {
     return tree;
   }
 
-  static JsonNode tree(PolicyRule rule) {
+  /** A rule as a role has it. */
+  public static JsonNode tree(PolicyRule rule) {
     AnyRole carrier = new RbacObject.ClusterRole(Metadata.named(""), List.of(rule), List.of());
     return RbacJson.write(carrier).at("/rules/0");
   }

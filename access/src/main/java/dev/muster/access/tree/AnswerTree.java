@@ -1,4 +1,4 @@
-package dev.muster.cli.access;
+package dev.muster.access.tree;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -15,12 +15,17 @@ import java.util.List;
 import java.util.Locale;
 
 /** Answers for scripts. */
-final class AnswerTree {
+public final class AnswerTree {
   private final ObjectNode tree = JsonNodeFactory.instance.objectNode();
 
   private AnswerTree() {}
 
-  static ObjectNode of(Attributes request, AccessAnswer answer, List<String> only) {
+  /**
+   * An answer to a request.
+   *
+   * @param only the namespaces in which it is allowed although it is not everywhere
+   */
+  public static ObjectNode of(Attributes request, AccessAnswer answer, List<String> only) {
     AnswerTree made = new AnswerTree();
     answer.allowed().ifPresent(allowed -> made.tree.put("allowed", allowed));
     made.ask(request);

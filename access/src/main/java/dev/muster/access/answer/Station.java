@@ -1,0 +1,44 @@
+package dev.muster.access.answer;
+
+import java.util.List;
+
+/**
+ * Somebody on a request's way who has a say: who is taken for whom, an authorization mode, an
+ * admission plugin, the rules by which a process gets its identity.
+ *
+ * @param name as its own words go: {@code RBAC}, {@code PodSecurityPolicy}
+ * @param reason why, in its own words; empty if it gave none
+ * @param decides whether the request's fate was settled here
+ * @param changes what it did to the object, a sentence each
+ */
+public record Station(
+    Stage stage,
+    String name,
+    Verdict verdict,
+    String reason,
+    boolean decides,
+    List<String> changes) {
+  public Station {
+    changes = List.copyOf(changes);
+  }
+
+  /** Where on the way, in this order. */
+  public enum Stage {
+    Authentication,
+    Authorization,
+    Admission,
+    Identity
+  }
+
+  /** What it said. */
+  public enum Verdict {
+    Allowed,
+    Refused,
+    /** It leaves it to the next one. */
+    NoOpinion,
+    /** It was not asked, because somebody before it decided, or because it cannot be. */
+    NotAsked,
+    /** It was asked, and did not say. */
+    Unknown
+  }
+}

@@ -1,0 +1,28 @@
+package dev.muster.access.tree;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.access.rights.Danger;
+import dev.muster.access.rights.HeldRight;
+import java.util.List;
+
+/** What somebody may do, each right with what gives it and what is dangerous about it. */
+public final class RightTree {
+  private RightTree() {}
+
+  /** An entry for each right. */
+  public static ArrayNode of(List<HeldRight> rights) {
+    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    for (HeldRight held : rights) {
+      ObjectNode entry = list.addObject();
+      if (!held.right().where().isEmpty()) {
+        entry.put("namespace", held.right().where());
+      }
+      entry.setAll(Named.tree(held.by()));
+      ArrayNode dangers = entry.putArray("dangers");
+      Danger.of(held.right().rule()).forEach(danger -> dangers.add(danger.name()));
+    }
+    return list;
+  }
+}
