@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.cli.cluster.NodeAccessFlags;
 import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.client.api.NetworkTransport;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.cri.CriEndpoint;
 import dev.muster.kinds.features.FeatureGates;
@@ -107,7 +108,8 @@ final class NodeCommand implements Callable<Integer> {
     NodeAgent agent =
         NodeAgent.start(
             new NodeConfig(
-                api,
+                new NetworkTransport(api, "muster-node"),
+                api.server(),
                 Optional.empty(),
                 CriEndpoint.socket(runtime),
                 identity,

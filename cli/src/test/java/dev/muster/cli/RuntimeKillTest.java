@@ -122,7 +122,7 @@ class RuntimeKillTest {
       return;
     }
     cri().removePodSandbox(RemovePodSandboxRequest.newBuilder().setPodSandboxId(sandbox).build());
-    assertThat(MountTable.read().atOrBelow(directory)).isEmpty();
+    assertThat(MountTable.atOrBelow(directory)).isEmpty();
     client.close();
     process.destroy();
     process.waitFor();

@@ -19,7 +19,7 @@ record RuntimeTraces(Path directory) {
   /** Mounts, processes, cgroups and directories whose names have a part in common. */
   List<String> naming(String part) {
     try {
-      Stream<String> mounts = MountTable.read().atOrBelow(directory).stream();
+      Stream<String> mounts = MountTable.atOrBelow(directory).stream();
       Stream<String> processes =
           ProcessHandle.allProcesses()
               .map(each -> each.info().commandLine().orElse(""))

@@ -1,6 +1,6 @@
 package dev.muster.node;
 
-import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.client.api.ApiTransport;
 import dev.muster.node.access.NodeAccess;
 import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.features.NodeFeatures;
@@ -9,6 +9,7 @@ import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.pressure.EvictionConfig;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,8 @@ import javax.net.ssl.SSLContext;
 /**
  * How a node runs.
  *
- * @param api the API server, as this node's user
+ * @param api the way to the API server, as this node's user; closed with the node
+ * @param server where it is, for those who are told of it
  * @param apiForPods where pods reach it; empty where its service's address leads to it
  * @param runtimeSocket of the container runtime
  * @param identity the node's name and what it shows of itself
@@ -34,7 +36,8 @@ import javax.net.ssl.SSLContext;
  * @param access who may use the node's own server
  */
 public record NodeConfig(
-    ClientConfig api,
+    ApiTransport api,
+    URI server,
     Optional<InetSocketAddress> apiForPods,
     Path runtimeSocket,
     MachineIdentity identity,

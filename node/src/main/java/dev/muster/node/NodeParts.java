@@ -123,6 +123,6 @@ final class NodeParts {
         CoreV1.Node.of(registration.node()).status().allocatable(),
         registration.runtimeName(),
         registration.groups(),
-        config.api().server());
+        config.server());
   }
 }

@@ -189,7 +189,7 @@ final class DirectoryImages implements ImageSource, Snapshots {
 
   @Override
   public void unmount(String key) throws IOException {
-    for (String each : MountTable.read().atOrBelow(root.resolve("snapshots").resolve(key))) {
+    for (String each : MountTable.atOrBelow(root.resolve("snapshots").resolve(key))) {
       Mounts.detach(Path.of(each));
     }
   }
@@ -212,7 +212,7 @@ final class DirectoryImages implements ImageSource, Snapshots {
   }
 
   static void delete(Path directory) throws IOException {
-    for (String each : MountTable.read().atOrBelow(directory)) {
+    for (String each : MountTable.atOrBelow(directory)) {
       Mounts.detach(Path.of(each));
     }
     if (!Files.exists(directory)) {

@@ -10,8 +10,7 @@ import java.util.stream.Stream;
 /** What a runtime on a directory has on this machine: counted before and after. */
 record Leftovers(List<String> mounts, List<String> cgroups, List<String> processes) {
   static Leftovers of(Path root, String cgroup) throws IOException {
-    return new Leftovers(
-        MountTable.read().atOrBelow(root), cgroups(cgroup), processes(root.toString()));
+    return new Leftovers(MountTable.atOrBelow(root), cgroups(cgroup), processes(root.toString()));
   }
 
   private static List<String> cgroups(String cgroup) throws IOException {

@@ -94,7 +94,7 @@ class RuntimeServerTest {
           .runtime()
           .removePodSandbox(RemovePodSandboxRequest.newBuilder().setPodSandboxId(sandbox).build());
     }
-    assertThat(MountTable.read().atOrBelow(directory)).isEmpty();
+    assertThat(MountTable.atOrBelow(directory)).isEmpty();
   }
 
   @Test

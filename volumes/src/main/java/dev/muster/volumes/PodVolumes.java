@@ -181,7 +181,7 @@ public final class PodVolumes {
     ReentrantLock lock = lock(uid);
     lock.lock();
     try {
-      for (String target : MountTable.read().atOrBelow(directories.pod())) {
+      for (String target : MountTable.atOrBelow(directories.pod())) {
         Unmounting.detachAll(Path.of(target));
       }
       if (Files.isDirectory(directories.pod(), LinkOption.NOFOLLOW_LINKS)) {

@@ -131,7 +131,7 @@ final class TestNode implements Sources, AutoCloseable {
     for (String uid : volumes.podUids()) {
       volumes.tearDown(uid);
     }
-    List<String> left = MountTable.read().atOrBelow(root);
+    List<String> left = MountTable.atOrBelow(root);
     if (!left.isEmpty()) {
       throw new AssertionError("mounts left: " + left);
     }

@@ -2,7 +2,6 @@ package dev.muster.cli.cluster;
 
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
@@ -83,7 +82,8 @@ final class LocalNode {
     NodeAgent agent =
         NodeAgent.start(
             new NodeConfig(
-                connection(server, data, "system:node:" + identity.name(), "system:nodes"),
+                server.controllerConnections().node(identity.name()),
+                URI.create(server.url()),
                 network.isPresent()
                     ? Optional.empty()
                     : Optional.of(apiForPods(server, config, identity)),
@@ -118,11 +118,6 @@ final class LocalNode {
     InetAddress bound = InetAddress.getByName(config.serving().bindAddress());
     String host = bound.isAnyLocalAddress() ? identity.address() : bound.getHostAddress();
     return InetSocketAddress.createUnresolved(host, URI.create(server.url()).getPort());
-  }
-
-  private static ClientConfig connection(ApiServer server, Path data, String user, String group) {
-    return ClientConfig.parse(
-        server.kubeconfigFor(user, List.of(group)), data.resolve(user + ".kubeconfig"));
   }
 
   /** Kubelet's port if it is free, any other if not: the Node object says which. */

@@ -29,7 +29,7 @@ class DemoTest {
         .contains("What do the files of a volume look like?   4 of  4  pass");
     assertThat(exit).isZero();
     assertThat(demos()).isEqualTo(before);
-    assertThat(MountTable.read().atOrBelow(SCRATCH))
+    assertThat(MountTable.atOrBelow(SCRATCH))
         .noneMatch(mount -> mount.toString().contains("muster-demo"));
   }
 

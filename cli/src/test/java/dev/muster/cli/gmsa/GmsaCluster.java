@@ -34,6 +34,7 @@ import dev.muster.runtime.imageservice.CriImageService;
 import dev.muster.scheduler.Scheduler;
 import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -103,7 +104,8 @@ final class GmsaCluster {
   private NodeAgent agent(Path socket) throws IOException {
     return NodeAgent.start(
         new NodeConfig(
-            connection("system:node:" + NODE, "system:nodes"),
+            server.controllerConnections().node(NODE),
+            URI.create(server.url()),
             Optional.empty(),
             socket,
             new MachineIdentity(NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),

@@ -1,5 +1,6 @@
 package dev.muster.node.cluster;
 
+import dev.muster.client.api.NetworkTransport;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.node.NodeAgent;
@@ -27,9 +28,11 @@ public final class NodeProcess {
   public static void main(String[] arguments)
       throws IOException, GeneralSecurityException, InterruptedException {
     Path directory = Path.of(arguments[0]);
+    ClientConfig api = ClientConfig.read(Path.of(arguments[2]));
     NodeAgent.start(
         new NodeConfig(
-            ClientConfig.read(Path.of(arguments[2])),
+            new NetworkTransport(api, "muster-node"),
+            api.server(),
             Optional.empty(),
             Path.of(arguments[1]),
             new MachineIdentity(TestCluster.NODE, "127.0.0.1", "v1.35.0", 110, Map.of(), List.of()),

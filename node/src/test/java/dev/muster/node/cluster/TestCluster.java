@@ -6,6 +6,7 @@ import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.NetworkTransport;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.FeatureGates;
@@ -85,7 +86,8 @@ public final class TestCluster implements AutoCloseable {
     ClientConfig api = connection("system:node:" + NODE, List.of("system:nodes"));
     return NodeAgent.start(
         new NodeConfig(
-            api,
+            new NetworkTransport(api, "muster-node"),
+            api.server(),
             Optional.empty(),
             runtimeSocket,
             new MachineIdentity(NODE, "127.0.0.1", "v1.35.0", maxPods, Map.of(), List.of()),

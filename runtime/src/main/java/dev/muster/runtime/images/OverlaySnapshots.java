@@ -103,7 +103,7 @@ public final class OverlaySnapshots implements Snapshots {
   /** The root of a snapshot, mounted now if it was not. */
   private Path mounted(Path home) throws IOException {
     Path root = home.resolve("root");
-    if (MountTable.read().isMountPoint(root)) {
+    if (MountTable.isMountPoint(root)) {
       return root;
     }
     List<String> lower = new ArrayList<>();
@@ -213,7 +213,7 @@ public final class OverlaySnapshots implements Snapshots {
   }
 
   private static void unmountAll(Path top) throws IOException {
-    for (String each : MountTable.read().atOrBelow(top)) {
+    for (String each : MountTable.atOrBelow(top)) {
       Mounts.detach(Path.of(each));
     }
   }

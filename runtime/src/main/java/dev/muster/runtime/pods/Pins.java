@@ -33,7 +33,7 @@ record Pins(Path directory) {
   /** The file of a namespace, if it still shows one: after a reboot it does not. */
   Optional<Path> held(String kind) throws IOException {
     Optional<Path> pin = find(kind);
-    return pin.isPresent() && MountTable.read().isMountPoint(pin.get()) ? pin : Optional.empty();
+    return pin.isPresent() && MountTable.isMountPoint(pin.get()) ? pin : Optional.empty();
   }
 
   /** Whether all pins still hold: none does after a reboot. */
@@ -41,9 +41,13 @@ record Pins(Path directory) {
     if (!Files.isDirectory(directory)) {
       return true;
     }
-    MountTable mounts = MountTable.read();
     try (var files = Files.list(directory)) {
-      return files.allMatch(mounts::isMountPoint);
+      for (Path pin : files.toList()) {
+        if (!MountTable.isMountPoint(pin)) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 

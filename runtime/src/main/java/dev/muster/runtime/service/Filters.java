@@ -29,6 +29,11 @@ final class Filters {
   }
 
   static boolean labelled(Map<String, String> labels, Map<String, String> wanted) {
-    return labels.entrySet().containsAll(wanted.entrySet());
+    for (Map.Entry<String, String> each : wanted.entrySet()) {
+      if (!each.getValue().equals(labels.get(each.getKey()))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

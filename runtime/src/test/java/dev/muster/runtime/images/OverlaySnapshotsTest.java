@@ -44,7 +44,7 @@ class OverlaySnapshotsTest {
 
   @AfterEach
   void leaveNothing() throws Exception {
-    for (String each : MountTable.read().atOrBelow(temporary)) {
+    for (String each : MountTable.atOrBelow(temporary)) {
       Mounts.detach(Path.of(each));
     }
   }
@@ -90,7 +90,7 @@ class OverlaySnapshotsTest {
     snapshots.remove("c2");
     snapshots.remove("c2");
     assertThat(snapshots.keys()).isEmpty();
-    assertThat(MountTable.read().atOrBelow(temporary)).isEmpty();
+    assertThat(MountTable.atOrBelow(temporary)).isEmpty();
     assertThat(names(store.root().resolve("snapshots"))).isEmpty();
   }
 
@@ -101,7 +101,7 @@ class OverlaySnapshotsTest {
     Files.writeString(root.resolve("mine"), "kept");
     OverlaySnapshots anew = new OverlaySnapshots(ImageStore.open(store.root()));
     assertThat(anew.root("c")).hasValue(root);
-    assertThat(MountTable.read().atOrBelow(temporary)).hasSize(1);
+    assertThat(MountTable.atOrBelow(temporary)).hasSize(1);
 
     Mounts.detach(root);
     assertThat(anew.prepare("c", image)).isEqualTo(root);
