@@ -177,6 +177,23 @@ class ServiceNetworkTest {
   }
 
   @Test
+  void clientGoFindsItsClusterFromInsideAPodAsItsServiceAccount() {
+    String whoAmI = inside("unset KUBECONFIG; kubectl auth whoami");
+    assertThat(whoAmI).contains("system:serviceaccount:default:default");
+    assertThat(inside("kubectl get pods 2>&1 || true"))
+        .contains("User \"system:serviceaccount:default:default\" cannot list resource \"pods\"");
+    kubectl
+        .run(
+            "create",
+            "rolebinding",
+            "sees",
+            "--clusterrole=view",
+            "--serviceaccount=default:default")
+        .ok();
+    assertThat(inside("kubectl get pods -o name")).contains("pod/client");
+  }
+
+  @Test
   void aPortOfTheHostLeadsToItsPod() {
     String ip = of("pod/client", ".status.podIP");
     Await.until("the port leads", () -> answers(GATEWAY, hostPort));
