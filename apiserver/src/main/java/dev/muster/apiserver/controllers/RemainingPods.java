@@ -1,15 +1,14 @@
 package dev.muster.apiserver.controllers;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.model.codec.Seconds;
 import dev.muster.model.scheme.Kind;
 import dev.muster.store.Entry;
+import dev.muster.views.CoreV1;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
-import java.util.Set;
 
 /**
  * The pods that are left in a namespace.
@@ -17,8 +16,6 @@ import java.util.Set;
  * @param gracePeriod the longest of those that may still be running
  */
 record RemainingPods(int count, boolean hasFinalizers, Duration gracePeriod) {
-  private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
-
   static RemainingPods in(Registry registry, Kind pods, String namespace) {
     int count = 0;
     boolean finalizers = false;
@@ -27,11 +24,11 @@ record RemainingPods(int count, boolean hasFinalizers, Duration gracePeriod) {
             registry.store().snapshot().range(pods.key(namespace, ""), "");
         all.hasNext(); ) {
       StoredObject pod = all.next().value();
-      ObjectNode tree = pod.tree();
+      CoreV1.Pod view = CoreV1.Pod.of(pod.tree());
       count++;
       finalizers |= !ObjectLinks.of(pod).finalizers().isEmpty();
-      if (!ENDED.contains(tree.at("/status/phase").asText())) {
-        longest = Math.max(longest, tree.at("/spec/terminationGracePeriodSeconds").asLong());
+      if (!view.isFinished()) {
+        longest = Math.max(longest, view.spec().terminationGracePeriodSeconds().number());
       }
     }
     return new RemainingPods(count, finalizers, Seconds.of(longest));

@@ -1,11 +1,13 @@
 package dev.muster.cli.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.kubeconfig.KubeconfigFlag;
 import dev.muster.cli.kubeconfig.RefusedException;
 import dev.muster.cli.output.Format;
 import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.views.CoreV1;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +48,7 @@ final class ClusterFlags {
     String path = namespace == null ? "/api/v1/pods" : "/api/v1/namespaces/" + namespace + "/pods";
     List<JsonNode> pods = new ArrayList<>();
     for (JsonNode pod : api.list(path)) {
-      String phase = pod.path("status").path("phase").asText();
-      if (!phase.equals("Succeeded") && !phase.equals("Failed")) {
+      if (pod instanceof ObjectNode tree && !CoreV1.Pod.of(tree).isFinished()) {
         pods.add(pod);
       }
     }

@@ -38,12 +38,7 @@ public final class PodHostPorts implements Reflector.Listener {
   List<HostPort> of(ObjectNode tree) {
     CoreV1.Pod pod = CoreV1.Pod.of(tree);
     Optional<Ipv4> address = Ipv4.parse(pod.status().podIP().text()).filter(pods::contains);
-    boolean ended =
-        switch (pod.status().phase().text()) {
-          case "Succeeded", "Failed" -> true;
-          default -> false;
-        };
-    if (address.isEmpty() || ended || pod.spec().hostNetwork().truth()) {
+    if (address.isEmpty() || pod.isFinished() || pod.spec().hostNetwork().truth()) {
       return List.of();
     }
     List<HostPort> found = new ArrayList<>();

@@ -8,7 +8,6 @@ import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.RuntimeHandler;
-import dev.muster.model.field.At;
 import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.node.pressure.EvictionConfig;
 import dev.muster.node.pressure.NodePressure;
@@ -24,7 +23,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -190,7 +188,10 @@ public final class NodeRegistration implements AutoCloseable {
   private void report(boolean first) throws IOException {
     ObjectNode status = status();
     boolean due = clock.instant().isAfter(reported.plus(REPORT));
-    if (!first && !due && same(NodeStatus.of(status), Node.of(known).status())) {
+    if (!first
+        && !due
+        && ReportedStatus.of(NodeStatus.of(status))
+            .equals(ReportedStatus.of(Node.of(known).status()))) {
       return;
     }
     String path = "/api/v1/nodes/" + identity.name();
@@ -243,29 +244,6 @@ public final class NodeRegistration implements AutoCloseable {
         }
       }
     }
-  }
-
-  /** Whether they differ in nothing but the times of heartbeats. */
-  private static boolean same(NodeStatus a, NodeStatus b) {
-    return withoutHeartbeats(a).equals(withoutHeartbeats(b));
-  }
-
-  private static List<Object> withoutHeartbeats(NodeStatus status) {
-    List<Object> all = new ArrayList<>();
-    all.add(status.capacity().node());
-    all.add(status.allocatable().node());
-    all.add(status.images().at().node());
-    all.add(status.features().tree());
-    all.add(status.runtimeHandlers().at().node());
-    all.add(status.daemonEndpoints().tree());
-    all.add(status.addresses().at().node());
-    for (NodeCondition condition : status.conditions()) {
-      all.add(
-          List.of(condition.type(), condition.status(), condition.message()).stream()
-              .map(At::text)
-              .toList());
-    }
-    return all;
   }
 
   @Override
