@@ -38,16 +38,14 @@ public final class FilteredLists {
     int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 200;
     Path data = Files.createTempDirectory("filtered");
     Path tokens = data.resolve("tokens.csv");
-    Files.writeString(
-        tokens, "all,admin,1,\"system:masters\"\nmany,many,2,crew\nfew,few,3,crew\n");
+    Files.writeString(tokens, "all,admin,1,\"system:masters\"\nmany,many,2,crew\nfew,few,3,crew\n");
     ServerConfig config =
         ServerConfig.in(data.resolve("data"))
             .onPort(0)
             .with(Admission.without("ServiceAccount"))
             .with(Authentication.defaults().withTokenFile(tokens));
     try (ApiServer server = ApiServer.start(config);
-        HttpClient client =
-            HttpClient.newBuilder().sslContext(WatchFanOut.trustAll()).build()) {
+        HttpClient client = HttpClient.newBuilder().sslContext(WatchFanOut.trustAll()).build()) {
       FilteredLists bench = new FilteredLists(client, server.url());
       bench.fill();
       bench.measure(rounds);

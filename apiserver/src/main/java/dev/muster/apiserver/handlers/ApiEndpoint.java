@@ -202,9 +202,7 @@ public final class ApiEndpoint implements Endpoint {
     boolean filters = filterable && AccessFilter.isAsked(exchange, query, info);
     boolean undecided = !decision.allowed() && !decision.problems().isEmpty();
     Optional<Visibility> part =
-        filters && !undecided
-            ? filter.of(attributes, decision.allowed())
-            : Optional.empty();
+        filters && !undecided ? filter.of(attributes, decision.allowed()) : Optional.empty();
     if (part.isPresent()) {
       access.filtered(exchange, decision);
       return new Access(List.of(), part.get());

@@ -59,7 +59,8 @@ final class FilteredWatch {
     long version = options.version();
     Instant end = clock.instant().plusSeconds(Watches.seconds(options));
     try (Exchange.Stream out = exchange.stream(200, encoding.streamContentType());
-        InterruptibleWatch events = new InterruptibleWatch(after -> watches.open(target.prefix(), after));
+        InterruptibleWatch events =
+            new InterruptibleWatch(after -> watches.open(target.prefix(), after));
         PolicyHistory.Subscription changes = visible.onChange(events::interrupt)) {
       out.onGone(events::close);
       WatchBatch batch = new WatchBatch(encoding, out);

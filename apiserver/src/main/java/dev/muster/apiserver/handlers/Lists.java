@@ -103,8 +103,7 @@ final class Lists {
     List<StoredObject> items = new ArrayList<>();
     boolean all = of.selection().everything();
     String prefix = of.target().prefix();
-    Iterator<Entry<StoredObject>> entries =
-        of.visible().range(snapshot, of.target(), startAfter);
+    Iterator<Entry<StoredObject>> entries = of.visible().range(snapshot, of.target(), startAfter);
     String last = "";
     for (int seen = 1; entries.hasNext(); seen++) {
       if (seen % CHECK_EVERY == 0) {

@@ -48,8 +48,7 @@ record RightsChange(
   }
 
   /** What has come to its end is behind everything. */
-  private static int compare(
-      @Nullable Entry<StoredObject> old, @Nullable Entry<StoredObject> now) {
+  private static int compare(@Nullable Entry<StoredObject> old, @Nullable Entry<StoredObject> now) {
     if (old == null) {
       return 1;
     }

@@ -36,8 +36,7 @@ import java.util.stream.Stream;
  * <p>INVARIANT (revocation): every check first catches up with the store, so it sees every role and
  * binding whose write was acknowledged before it.
  */
-final class RbacMirror
-    implements Authorizer, RuleResolver, Follower<StoredObject>, PolicyHistory {
+final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObject>, PolicyHistory {
   private static final List<String> PREFIXES =
       Stream.of(RbacKind.values()).map(RbacMirror::prefix).toList();
   private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -52,8 +52,7 @@ public final class AccessFilter {
         info.resourceRequest()
             && info.subresource().isEmpty()
             && (info.verb().equals("list") || info.verb().equals("watch"));
-    return can
-        && (query.flag(PARAMETER) || "true".equalsIgnoreCase(exchange.header(HEADER)));
+    return can && (query.flag(PARAMETER) || "true".equalsIgnoreCase(exchange.header(HEADER)));
   }
 
   /**
@@ -75,8 +74,7 @@ public final class AccessFilter {
   private Optional<Visibility> byRole(Attributes request) {
     User user = request.user();
     return decides(user)
-        ? Optional.of(
-            new VisibleByRole(Viewer.of(request), policy, store, () -> decides(user)))
+        ? Optional.of(new VisibleByRole(Viewer.of(request), policy, store, () -> decides(user)))
         : Optional.empty();
   }
 

@@ -7,7 +7,8 @@ import dev.muster.store.Snapshot;
 import java.util.Iterator;
 
 /** Which objects of the collection that a request is about its caller may see. */
-public sealed interface Visibility permits Visibility.Everything, VisibleByRole, VisibleByQuestions {
+public sealed interface Visibility
+    permits Visibility.Everything, VisibleByRole, VisibleByQuestions {
 
   /** The request itself is allowed, or nothing in it depends on who asks. */
   enum Everything implements Visibility {

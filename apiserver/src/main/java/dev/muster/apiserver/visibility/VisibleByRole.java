@@ -30,10 +30,7 @@ public final class VisibleByRole implements Visibility {
    * @param decides whether roles and bindings alone decide about the viewer
    */
   VisibleByRole(
-      Viewer viewer,
-      PolicyHistory policy,
-      Store<StoredObject> store,
-      BooleanSupplier decides) {
+      Viewer viewer, PolicyHistory policy, Store<StoredObject> store, BooleanSupplier decides) {
     this.viewer = viewer;
     this.policy = policy;
     this.store = store;

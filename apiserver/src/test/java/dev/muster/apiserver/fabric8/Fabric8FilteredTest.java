@@ -88,8 +88,7 @@ class Fabric8FilteredTest {
   @ValueSource(booleans = {false, true})
   void survivesGrantAndRevocation(boolean plainHttp) throws Exception {
     String user = plainHttp ? "ann" : "bob";
-    Config config =
-        Config.fromKubeconfig(SERVER.running().kubeconfigFor(user, List.of("crew")));
+    Config config = Config.fromKubeconfig(SERVER.running().kubeconfigFor(user, List.of("crew")));
     config.setMasterUrl(SERVER.running().url() + "/access.muster.dev/filter/");
     config.setOnlyHttpWatches(plainHttp);
     Notes notes = new Notes();

@@ -31,8 +31,17 @@ class KubectlFilteredTest {
       kubectl.run("create", "namespace", namespace).ok();
       kubectl.run("create", "configmap", "prices", "-n", namespace).ok();
     }
-    kubectl.run("create", "clusterrole", "viewer", "--verb=get,list,watch", "--resource=configmaps,namespaces").ok();
-    kubectl.run("create", "rolebinding", "viewer", "--clusterrole=viewer", "--user=ann", "-n", "shop").ok();
+    kubectl
+        .run(
+            "create",
+            "clusterrole",
+            "viewer",
+            "--verb=get,list,watch",
+            "--resource=configmaps,namespaces")
+        .ok();
+    kubectl
+        .run("create", "rolebinding", "viewer", "--clusterrole=viewer", "--user=ann", "-n", "shop")
+        .ok();
   }
 
   @AfterAll
@@ -53,7 +62,10 @@ class KubectlFilteredTest {
         .startsWith("shop|Active");
     assertThat(kubectl.run(filtered, "get", "configmaps", "-A", "--as=nobody").err())
         .isEqualTo("No resources found\n");
-    assertThat(kubectl.run("get", "--as=ann", "--raw", "/api/v1/configmaps?access.muster.dev/filter=true").ok())
+    assertThat(
+            kubectl
+                .run("get", "--as=ann", "--raw", "/api/v1/configmaps?access.muster.dev/filter=true")
+                .ok())
         .contains("shop")
         .doesNotContain("vault");
   }
@@ -65,7 +77,9 @@ class KubectlFilteredTest {
             filtered, "get", "configmaps", "-A", "--as=bob", "--watch", "--output-watch-events");
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(watch.getInputStream(), StandardCharsets.UTF_8))) {
-      kubectl.run("create", "rolebinding", "bob", "--clusterrole=viewer", "--user=bob", "-n", "vault").ok();
+      kubectl
+          .run("create", "rolebinding", "bob", "--clusterrole=viewer", "--user=bob", "-n", "vault")
+          .ok();
       assertThat(lines.readLine()).startsWith("EVENT");
       assertThat(lines.readLine()).matches("ADDED +vault +prices .*");
       kubectl.run("delete", "rolebinding", "bob", "-n", "vault").ok();

@@ -39,7 +39,8 @@ class FilteredHistoryTest {
   static void fill() {
     grants = new Grants(SERVER.client());
     NAMESPACES.forEach(grants::namespace);
-    start = SERVER.client().get("/api/v1/configmaps").json().at("/metadata/resourceVersion").asLong();
+    start =
+        SERVER.client().get("/api/v1/configmaps").json().at("/metadata/resourceVersion").asLong();
     grants.role("open", "reader", "list,watch", "");
     grants.bind("open", "reader", USER);
     for (String namespace : NAMESPACES.subList(0, 3)) {
@@ -91,7 +92,9 @@ class FilteredHistoryTest {
     do {
       Answer page = client.get(FILTERED + "&limit=" + limit + "&continue=" + token);
       assertThat(page.status()).as(page.body()).isEqualTo(200);
-      page.json().path("items").forEach(item -> objects.put(RecordedHistory.key(item), version(item)));
+      page.json()
+          .path("items")
+          .forEach(item -> objects.put(RecordedHistory.key(item), version(item)));
       revision = page.json().at("/metadata/resourceVersion").asLong();
       token = page.at("/metadata/continue");
     } while (!token.isEmpty());

@@ -134,8 +134,7 @@ class FilteredListTest {
         "{'metadata':{'name':'two'},'roleRef':{'kind':'ClusterRole','name':'two'},"
             + "'subjects':[{'kind':'User','name':'tom'}]}");
     grants.bind("a", "reader", "tom");
-    List<String> seen =
-        List.of("a-b/two", "a/one", "a/three", "a/two", "b/two", "c/two", "d/two");
+    List<String> seen = List.of("a-b/two", "a/one", "a/three", "a/two", "b/two", "c/two", "d/two");
     try (Client tom = SERVER.client().as("tom")) {
       assertThat(names(tom, ALL + "?" + FILTER)).isEqualTo(seen);
       assertThat(pages(tom, 1)).isEqualTo(seen);
@@ -199,7 +198,10 @@ class FilteredListTest {
     String named = ALL + "?" + FILTER + "&fieldSelector=metadata.name%3D";
     assertThat(names(ann, named + "two")).containsExactly("a/two");
     assertThat(names(ann, named + "one")).containsExactly("a/one", "b/one");
-    assertThat(names(ann, "/api/v1/namespaces/b/configmaps?" + FILTER + "&fieldSelector=metadata.name%3Dtwo"))
+    assertThat(
+            names(
+                ann,
+                "/api/v1/namespaces/b/configmaps?" + FILTER + "&fieldSelector=metadata.name%3Dtwo"))
         .isEmpty();
     assertThat(names(ann, ALL + "?" + FILTER + "&labelSelector=value%3Dthree"))
         .containsExactly("a/three", "d/three");
@@ -245,8 +247,7 @@ class FilteredListTest {
   void askForImpersonationAsEver() {
     Map<String, List<String>> asAnn = Map.of("Impersonate-User", List.of("ann"));
     try (Client unprivileged = SERVER.running().client("nonsense")) {
-      assertThat(unprivileged.send("GET", ALL + "?" + FILTER, null, asAnn).status())
-          .isEqualTo(401);
+      assertThat(unprivileged.send("GET", ALL + "?" + FILTER, null, asAnn).status()).isEqualTo(401);
     }
     Map<String, List<String>> anonymous = Map.of("Authorization", List.of());
     assertThat(ann.send("GET", ALL + "?" + FILTER, null, anonymous).status()).isEqualTo(403);
@@ -281,7 +282,8 @@ class FilteredListTest {
       assertThat(names(first)).containsExactly("a/one", "a/three", "a/two");
       grants.unbind("f", "reader", "kim");
       assertThat(
-              names(kim, ALL + "?limit=3&" + FILTER + "&continue=" + first.at("/metadata/continue")))
+              names(
+                  kim, ALL + "?limit=3&" + FILTER + "&continue=" + first.at("/metadata/continue")))
           .isEmpty();
     }
   }

@@ -83,6 +83,7 @@ class FilteredModesTest {
                 + notes.path("access.muster.dev/filtered").asText());
       }
     }
-    assertThat(noted).containsExactly("allow true", "allow true", "allow true", "forbid ", "forbid ");
+    assertThat(noted)
+        .containsExactly("allow true", "allow true", "allow true", "forbid ", "forbid ");
   }
 }

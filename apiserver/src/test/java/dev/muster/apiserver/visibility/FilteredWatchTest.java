@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.running.ServerOfTheClass;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -19,8 +19,7 @@ class FilteredWatchTest {
   private static final AtomicInteger USERS = new AtomicInteger();
   private static final String WATCH =
       "/api/v1/configmaps?watch=true&timeoutSeconds=60&access.muster.dev/filter=true";
-  private static final String EXPIRED =
-      "ERROR 410 who may see what has changed since: list again";
+  private static final String EXPIRED = "ERROR 410 who may see what has changed since: list again";
 
   private static Grants grants;
   private String a = "";
@@ -76,7 +75,9 @@ class FilteredWatchTest {
 
   @Test
   void isNotRefusedToWhoMaySeeNothingYet() throws Exception {
-    try (Frames frames = watch("&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan")) {
+    try (Frames frames =
+        watch(
+            "&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan")) {
       assertThat(frames.words()).isEqualTo("BOOKMARK");
       grants.bind(a, "reader", user);
       assertThat(frames.words()).isEqualTo("ADDED " + a + "/one=1");
@@ -139,7 +140,12 @@ class FilteredWatchTest {
   @Test
   void goesOnWhereItEndedIfRightsHaveLasted() throws Exception {
     grants.bind(a, "reader", user);
-    long seen = client.get("/api/v1/configmaps?access.muster.dev/filter=true").json().at("/metadata/resourceVersion").asLong();
+    long seen =
+        client
+            .get("/api/v1/configmaps?access.muster.dev/filter=true")
+            .json()
+            .at("/metadata/resourceVersion")
+            .asLong();
     grants.change(a, "one", "2");
     grants.change(b, "one", "2");
     grants.bind(b, "reader", "somebody-else");

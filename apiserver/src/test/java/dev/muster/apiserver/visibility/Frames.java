@@ -45,7 +45,8 @@ final class Frames implements AutoCloseable {
     JsonNode object = frame.path("object");
     return switch (frame.path("type").asText()) {
       case "BOOKMARK" -> "BOOKMARK";
-      case "ERROR" -> "ERROR " + object.path("code").asInt() + " " + object.path("message").asText();
+      case "ERROR" ->
+          "ERROR " + object.path("code").asInt() + " " + object.path("message").asText();
       default ->
           "%s %s/%s=%s"
               .formatted(

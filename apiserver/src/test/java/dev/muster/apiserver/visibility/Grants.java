@@ -57,9 +57,7 @@ record Grants(Client admin) {
   }
 
   void unbind(String namespace, String role, String user) {
-    done(
-        admin.delete(
-            RBAC + "/namespaces/" + namespace + "/rolebindings/" + role + "-" + user));
+    done(admin.delete(RBAC + "/namespaces/" + namespace + "/rolebindings/" + role + "-" + user));
   }
 
   long create(String path, String body) {

@@ -28,8 +28,7 @@ final class RecordedHistory {
   static RecordedHistory after(long revision, Client admin) throws IOException {
     RecordedHistory history = new RecordedHistory();
     for (String resource :
-        List.of(
-            "/api/v1/configmaps", Grants.RBAC + "/roles", Grants.RBAC + "/rolebindings")) {
+        List.of("/api/v1/configmaps", Grants.RBAC + "/roles", Grants.RBAC + "/rolebindings")) {
       String path = resource + "?watch=true&timeoutSeconds=1&resourceVersion=" + revision;
       for (String line : admin.get(path).body().split("\n")) {
         if (!line.isBlank()) {

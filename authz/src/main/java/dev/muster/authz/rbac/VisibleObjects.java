@@ -20,14 +20,13 @@ public record VisibleObjects(
     boolean all, Set<String> namespaces, Set<String> names, Map<String, Set<String>> namesIn) {
 
   /** Nothing is seen. */
-  public static final VisibleObjects NONE =
-      new VisibleObjects(false, Set.of(), Set.of(), Map.of());
+  public static final VisibleObjects NONE = new VisibleObjects(false, Set.of(), Set.of(), Map.of());
 
   private static final VisibleObjects ALL = new VisibleObjects(true, Set.of(), Set.of(), Map.of());
 
   public VisibleObjects {
-    namespaces = Set.copyOf(namespaces);
-    names = Set.copyOf(names);
+    namespaces = copyOf(namespaces);
+    names = copyOf(names);
     namesIn = copyOf(namesIn);
   }
 
@@ -49,9 +48,14 @@ public record VisibleObjects(
     return new VisibleObjects(false, namespaces, names, rest);
   }
 
+  /** Names are foreign: an immutable set of the JDK would be slow with many of one hash. */
+  private static Set<String> copyOf(Set<String> names) {
+    return Collections.unmodifiableSet(new HashSet<>(names));
+  }
+
   private static Map<String, Set<String>> copyOf(Map<String, Set<String>> names) {
     Map<String, Set<String>> copy = new HashMap<>();
-    names.forEach((namespace, some) -> copy.put(namespace, Set.copyOf(some)));
+    names.forEach((namespace, some) -> copy.put(namespace, copyOf(some)));
     return Collections.unmodifiableMap(copy);
   }
 

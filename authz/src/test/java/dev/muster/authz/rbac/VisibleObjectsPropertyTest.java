@@ -67,19 +67,12 @@ class VisibleObjectsPropertyTest {
     index.put(new RbacObject.Role(Metadata.named("n", "role"), List.of(rules)));
     index.put(
         new RbacObject.RoleBinding(
-            Metadata.named("n", "binding"),
-            List.of(Subject.user("u")),
-            RoleRef.role("role")));
+            Metadata.named("n", "binding"), List.of(Subject.user("u")), RoleRef.role("role")));
     return index.snapshot().visibleTo(User.of("u"), "list", "", "pods");
   }
 
   private static boolean allows(
-      RbacSnapshot policy,
-      User user,
-      String verb,
-      String resource,
-      String namespace,
-      String name) {
+      RbacSnapshot policy, User user, String verb, String resource, String namespace, String name) {
     return policy
         .authorize(Attributes.resource(user, verb, "", "v1", resource, "", namespace, name))
         .allowed();
