@@ -199,7 +199,7 @@ public final class ApiEndpoint implements Endpoint {
       Exchange exchange, User user, RequestInfo info, Query query, boolean filterable) {
     Attributes attributes = RequestAttributes.of(user, info, query);
     Decision decision = authorizer.authorize(attributes);
-    boolean filters = filterable && AccessFilter.isAsked(exchange, query, info);
+    boolean filters = filterable && AccessFilter.isAsked(exchange, query, info, user);
     boolean undecided = !decision.allowed() && !decision.problems().isEmpty();
     Optional<Visibility> part =
         filters && !undecided ? filter.of(attributes, decision.allowed()) : Optional.empty();

@@ -15,12 +15,14 @@ import dev.muster.store.Event;
 import dev.muster.store.LaggedException;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
+import dev.muster.store.Watch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A watch of what its caller may see, while that changes.
@@ -31,6 +33,9 @@ import java.util.List;
  * they are; when they changed, the difference of two states is.
  */
 final class FilteredWatch {
+  /** What is in the store's newest state is in its log at once. */
+  private static final Duration MOMENT = Duration.ofMillis(100);
+
   private final Store<StoredObject> store;
   private final InstantSource clock;
   private final Watches watches;
@@ -60,9 +65,9 @@ final class FilteredWatch {
     Instant end = clock.instant().plusSeconds(Watches.seconds(options));
     try (Exchange.Stream out = exchange.stream(200, encoding.streamContentType());
         InterruptibleWatch events =
-            new InterruptibleWatch(after -> watches.open(target.prefix(), after));
-        PolicyHistory.Subscription changes = visible.onChange(events::interrupt)) {
+            new InterruptibleWatch(after -> watches.open(target.prefix(), after))) {
       out.onGone(events::close);
+      PolicyHistory.Subscription changes = visible.onChange(events::interrupt);
       WatchBatch batch = new WatchBatch(encoding, out);
       try {
         begin(version, batch);
@@ -78,6 +83,8 @@ final class FilteredWatch {
         out.write(Watches.error(encoding, why));
       } catch (ClosedException e) {
         // the client is gone, or the server stops: the stream ends either way
+      } finally {
+        changes.close();
       }
     } catch (ClientGoneException e) {
       // nobody is left to be told
@@ -89,7 +96,7 @@ final class FilteredWatch {
     rights = rightsAt(now.revision());
     told = now.revision();
     if (options.sendInitialEvents().orElse(version == 0)) {
-      new RightsChange(Collections.emptyIterator(), seen(now), told).tell(selection, batch);
+      tellAll(now, batch);
       if (options.sendInitialEvents().orElse(false) && options.bookmarks()) {
         batch.bookmark(told, true);
       }
@@ -139,26 +146,45 @@ final class FilteredWatch {
     }
   }
 
+  private void tellAll(Snapshot<StoredObject> now, WatchBatch batch) {
+    Iterator<Entry<StoredObject>> all = VisibleByRole.range(now, target, rights);
+    while (all.hasNext()) {
+      StoredObject object = all.next().value();
+      if (selection.test(object)) {
+        batch.event("ADDED", object);
+      }
+    }
+  }
+
   /** Objects that are added are of any age, so that a bookmark says how far the watch is. */
-  private void tellChange(Snapshot<StoredObject> newest, WatchBatch batch) {
+  private void tellChange(Snapshot<StoredObject> newest, WatchBatch batch)
+      throws InterruptedException {
     if (!visible.decides()) {
       throw new UnknownRightsException();
     }
-    Iterator<Entry<StoredObject>> before = seen(store.snapshot(told));
-    rights = rightsAt(newest.revision());
+    VisibleObjects now = rightsAt(newest.revision());
+    new RightsChange(target, store.snapshot(told), rights, newest, now)
+        .tell(written(newest.revision()), selection, batch);
+    rights = now;
     told = newest.revision();
-    new RightsChange(before, seen(newest), told).tell(selection, batch);
     bookmark(batch);
+  }
+
+  /** The keys of what was written since what was told, in their order. */
+  private Set<String> written(long upTo) throws InterruptedException {
+    Set<String> keys = new TreeSet<>();
+    try (Watch<StoredObject> since = watches.open(target.prefix(), told)) {
+      while (since.revision() < upTo) {
+        since.poll(MOMENT).forEach(event -> keys.add(event.key()));
+      }
+    }
+    return keys;
   }
 
   private void bookmark(WatchBatch batch) {
     if (options.bookmarks()) {
       batch.bookmark(told, false);
     }
-  }
-
-  private Iterator<Entry<StoredObject>> seen(Snapshot<StoredObject> snapshot) {
-    return VisibleByRole.range(snapshot, target, rights);
   }
 
   private VisibleObjects rightsAt(long revision) {

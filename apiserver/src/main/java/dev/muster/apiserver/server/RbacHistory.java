@@ -4,6 +4,7 @@ import dev.muster.authz.rbac.RbacSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 
@@ -35,7 +36,7 @@ final class RbacHistory {
   }
 
   RbacSnapshot oldest() {
-    return byRevision.firstEntry().getValue();
+    return Objects.requireNonNull(byRevision.firstEntry(), "never empty").getValue();
   }
 
   /** The policy at a revision; empty before the first. */

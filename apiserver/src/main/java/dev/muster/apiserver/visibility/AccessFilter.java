@@ -5,10 +5,12 @@ import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
+import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
 import dev.muster.authz.node.NodeIdentity;
 import dev.muster.authz.rbac.VisibleObjects;
 import dev.muster.http.Exchange;
+import dev.muster.model.status.Status;
 import dev.muster.store.Store;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +32,7 @@ public final class AccessFilter {
   private final Supplier<List<String>> modes;
   private final PolicyHistory policy;
   private final Store<StoredObject> store;
+  private final VisibilityCache cache = new VisibilityCache();
 
   /**
    * @param modes the types of the authorizers that are asked at the moment
@@ -46,10 +49,14 @@ public final class AccessFilter {
     this.store = store;
   }
 
-  /** Whether a request can be answered in part, and asks for it. */
-  public static boolean isAsked(Exchange exchange, Query query, RequestInfo info) {
+  /**
+   * Whether a request can be answered in part, and asks for it. Who has not said who they are is
+   * refused as ever: to strangers, what there is to see is not even nothing.
+   */
+  public static boolean isAsked(Exchange exchange, Query query, RequestInfo info, User user) {
     boolean can =
         info.resourceRequest()
+            && !user.groups().contains("system:unauthenticated")
             && info.subresource().isEmpty()
             && (info.verb().equals("list") || info.verb().equals("watch"));
     return can && (query.flag(PARAMETER) || "true".equalsIgnoreCase(exchange.header(HEADER)));
@@ -73,20 +80,40 @@ public final class AccessFilter {
 
   private Optional<Visibility> byRole(Attributes request) {
     User user = request.user();
-    return decides(user)
-        ? Optional.of(new VisibleByRole(Viewer.of(request), policy, store, () -> decides(user)))
-        : Optional.empty();
+    if (!decides(user)) {
+      return Optional.empty();
+    }
+    Viewer viewer = Viewer.of(request);
+    if (byRoleNow(viewer).isEmpty()) {
+      throw tooManyNames(request).exception();
+    }
+    return Optional.of(new VisibleByRole(viewer, cache, policy, store, () -> decides(user)));
   }
 
   private VisibleByQuestions byQuestions(Attributes request) {
-    VisibleObjects byRole =
+    Optional<VisibleObjects> byRole =
         modes.get().contains("RBAC")
-            ? policy
-                .at(store.snapshot().revision())
-                .map(Viewer.of(request)::in)
-                .orElse(VisibleObjects.NONE)
-            : VisibleObjects.NONE;
-    return new VisibleByQuestions(authorizer, request, byRole);
+            ? byRoleNow(Viewer.of(request))
+            : Optional.of(VisibleObjects.NONE);
+    return new VisibleByQuestions(
+        authorizer, request, byRole.orElseThrow(() -> tooManyNames(request).exception()));
+  }
+
+  private Optional<VisibleObjects> byRoleNow(Viewer viewer) {
+    return policy
+        .at(store.snapshot().revision())
+        .map(now -> cache.in(now, viewer))
+        .orElse(Optional.of(VisibleObjects.NONE));
+  }
+
+  private static Status tooManyNames(Attributes request) {
+    return Status.forbidden(
+        request.apiGroup(),
+        request.resource(),
+        request.name(),
+        Refusal.message(
+            request,
+            PARAMETER + ": roles name more than " + VisibleObjects.MOST_NAMES + " objects"));
   }
 
   /** Whether of all authorizers only RBAC has an opinion of anything that the user asks for. */

@@ -22,6 +22,7 @@ import java.util.stream.StreamSupport;
  */
 public final class VisibleByRole implements Visibility {
   private final Viewer viewer;
+  private final VisibilityCache cache;
   private final PolicyHistory policy;
   private final Store<StoredObject> store;
   private final BooleanSupplier decides;
@@ -30,8 +31,10 @@ public final class VisibleByRole implements Visibility {
    * @param decides whether roles and bindings alone decide about the viewer
    */
   VisibleByRole(
-      Viewer viewer, PolicyHistory policy, Store<StoredObject> store, BooleanSupplier decides) {
+      Viewer viewer,
+      VisibilityCache cache, PolicyHistory policy, Store<StoredObject> store, BooleanSupplier decides) {
     this.viewer = viewer;
+    this.cache = cache;
     this.policy = policy;
     this.store = store;
     this.decides = decides;
@@ -68,7 +71,7 @@ public final class VisibleByRole implements Visibility {
 
   /** What is seen at a revision, if that is known. */
   public Optional<VisibleObjects> at(long revision) {
-    return policy.at(revision).map(viewer::in);
+    return policy.at(revision).flatMap(then -> cache.in(then, viewer));
   }
 
   /** Whether the same was seen at every revision from one on up to another, as far as is known. */
@@ -76,7 +79,9 @@ public final class VisibleByRole implements Visibility {
     Optional<List<RbacSnapshot>> between = policy.between(after, upTo);
     return decides.getAsBoolean()
         && between.isPresent()
-        && between.get().stream().map(viewer::in).allMatch(seen::equals);
+        && between.get().stream()
+            .map(policy -> cache.in(policy, viewer))
+            .allMatch(then -> then.isPresent() && then.get().equals(seen));
   }
 
   /** Whether one of the target's objects is among those that are seen, by its key. */

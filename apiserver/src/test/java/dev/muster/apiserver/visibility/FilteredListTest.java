@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -249,8 +251,60 @@ class FilteredListTest {
     try (Client unprivileged = SERVER.running().client("nonsense")) {
       assertThat(unprivileged.send("GET", ALL + "?" + FILTER, null, asAnn).status()).isEqualTo(401);
     }
+    Map<String, List<String>> stranger =
+        Map.of("Authorization", List.of(), "Impersonate-User", List.of());
+    assertThat(nobody.send("GET", ALL + "?" + FILTER, null, stranger).status()).isEqualTo(403);
     Map<String, List<String>> anonymous = Map.of("Authorization", List.of());
     assertThat(ann.send("GET", ALL + "?" + FILTER, null, anonymous).status()).isEqualTo(403);
+  }
+
+  /** A role of half a megabyte would be gone over for every change of any role. */
+  @Test
+  void areRefusedToWhomRolesNameTooMuch() {
+    String names =
+        IntStream.rangeClosed(0, 10_000).mapToObj(i -> "n" + i).collect(Collectors.joining("','"));
+    grants.role("c", "many", "get", names);
+    grants.bind("c", "many", "max");
+    try (Client max = SERVER.client().as("max")) {
+      Answer answer = max.get(ALL + "?" + FILTER);
+      assertThat(answer.status()).isEqualTo(403);
+      assertThat(answer.at("/message"))
+          .endsWith("access.muster.dev/filter: roles name more than 10000 objects");
+    }
+  }
+
+  @Test
+  void areOfEveryKind() {
+    String crd = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    grants.create(
+        crd,
+        """
+        {'metadata':{'name':'lamps.example.com'},'spec':{'group':'example.com','scope':'Namespaced',
+         'names':{'plural':'lamps','singular':'lamp','kind':'Lamp','listKind':'LampList'},
+         'versions':[{'name':'v1','served':true,'storage':true,'schema':{'openAPIV3Schema':
+          {'type':'object','x-kubernetes-preserve-unknown-fields':true}}}]}}
+        """);
+    String lamp = "{'apiVersion':'example.com/v1','kind':'Lamp','metadata':{'name':'red'}}";
+    grants.create("/apis/example.com/v1/namespaces/a/lamps", lamp);
+    grants.create("/apis/example.com/v1/namespaces/b/lamps", lamp);
+    grants.create("/api/v1/nodes", "{'metadata':{'name':'n1'}}");
+    grants.create("/api/v1/nodes", "{'metadata':{'name':'n2'}}");
+    grants.create(
+        Grants.RBAC + "/namespaces/b/roles",
+        "{'metadata':{'name':'lamps'},'rules':[{'apiGroups':['*'],'resources':['lamps'],'verbs':['list']}]}");
+    grants.bind("b", "lamps", "lea");
+    grants.create(
+        Grants.RBAC + "/clusterroles",
+        "{'metadata':{'name':'n2'},'rules':[%s]}".formatted(Grants.rule("nodes", "get", "n2")));
+    grants.create(
+        Grants.RBAC + "/clusterrolebindings",
+        "{'metadata':{'name':'n2'},'roleRef':{'kind':'ClusterRole','name':'n2'},"
+            + "'subjects':[{'kind':'User','name':'lea'}]}");
+    try (Client lea = SERVER.client().as("lea")) {
+      assertThat(names(lea, "/apis/example.com/v1/lamps?" + FILTER)).containsExactly("b/red");
+      assertThat(names(lea, "/api/v1/nodes?" + FILTER)).containsExactly("n2");
+      assertThat(names(lea, "/api/v1/secrets?" + FILTER)).isEmpty();
+    }
   }
 
   @Test

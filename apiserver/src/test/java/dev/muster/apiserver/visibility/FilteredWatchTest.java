@@ -115,8 +115,8 @@ class FilteredWatchTest {
                   role,
                   "application/json-patch+json",
                   "[{\"op\":\"replace\",\"path\":\"/rules/0/resourceNames\",\"value\":[\"one\"]}]"));
-      assertThat(frames.words()).isEqualTo("ADDED " + a + "/one=1");
       assertThat(frames.words()).isEqualTo("DELETED " + a + "/two=1");
+      assertThat(frames.words()).isEqualTo("ADDED " + a + "/one=1");
       Grants.done(SERVER.client().delete(role));
       assertThat(frames.words()).isEqualTo("DELETED " + a + "/one=1");
     }

@@ -151,8 +151,10 @@ public final class RbacSnapshot {
   /**
    * Which objects of a resource a user sees with a verb, list or watch. It costs no more than what
    * is bound to the user and the user's groups.
+   *
+   * @return empty if roles name more objects to them than {@link VisibleObjects#MOST_NAMES}
    */
-  public VisibleObjects visibleTo(User user, String verb, String group, String resource) {
+  public Optional<VisibleObjects> visibleTo(User user, String verb, String group, String resource) {
     Sight sight = new Sight(verb, group, resource);
     look(sight, users.get(user.name()));
     user.groups().forEach(each -> look(sight, groups.get(each)));

@@ -3,6 +3,7 @@ package dev.muster.authz.rbac;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -21,9 +22,11 @@ final class Sight {
   private final String group;
   private final String resource;
   private boolean all;
+  private boolean tooMany;
   private final Set<String> namespaces = new HashSet<>();
   private final Set<String> names = new HashSet<>();
   private final Map<String, Set<String>> namesIn = new HashMap<>();
+  private int named;
 
   Sight(String verb, String group, String resource) {
     this.verb = verb;
@@ -57,7 +60,12 @@ final class Sight {
     if (!rule.resourceNames().isEmpty()) {
       Set<String> some =
           scope.isEmpty() ? names : namesIn.computeIfAbsent(scope, any -> new HashSet<>());
-      some.addAll(rule.resourceNames());
+      for (String name : rule.resourceNames()) {
+        if (some.add(name) && ++named > VisibleObjects.MOST_NAMES) {
+          tooMany = true;
+          return;
+        }
+      }
     }
   }
 
@@ -74,7 +82,10 @@ final class Sight {
     return false;
   }
 
-  VisibleObjects seen() {
-    return VisibleObjects.of(all, namespaces, names, namesIn);
+  /** Empty if more are named than are taken. */
+  Optional<VisibleObjects> seen() {
+    return tooMany && !all
+        ? Optional.empty()
+        : Optional.of(VisibleObjects.of(all, namespaces, names, namesIn));
   }
 }

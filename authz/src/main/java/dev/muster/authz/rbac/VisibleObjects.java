@@ -19,6 +19,9 @@ import java.util.Set;
 public record VisibleObjects(
     boolean all, Set<String> namespaces, Set<String> names, Map<String, Set<String>> namesIn) {
 
+  /** So many objects can be seen by their names. */
+  public static final int MOST_NAMES = 10_000;
+
   /** Nothing is seen. */
   public static final VisibleObjects NONE = new VisibleObjects(false, Set.of(), Set.of(), Map.of());
 
@@ -39,8 +42,7 @@ public record VisibleObjects(
     Map<String, Set<String>> rest = new HashMap<>();
     namesIn.forEach(
         (namespace, some) -> {
-          Set<String> own = new HashSet<>(some);
-          own.removeAll(names);
+          Set<String> own = minus(some, names);
           if (!own.isEmpty() && !namespaces.contains(namespace)) {
             rest.put(namespace, own);
           }
@@ -67,6 +69,35 @@ public record VisibleObjects(
    */
   public boolean sees(String namespace, String name) {
     return seesAllIn(namespace) || names.contains(name) || namesIn(namespace).contains(name);
+  }
+
+  /**
+   * What is seen here and not there. It may show a little of both, but all that it lacks is seen
+   * there, too.
+   */
+  public VisibleObjects without(VisibleObjects other) {
+    if (all || other.all) {
+      return other.all ? NONE : ALL;
+    }
+    Map<String, Set<String>> namedIn = new HashMap<>(namesIn);
+    other.namesIn.forEach(
+        (namespace, some) ->
+            namedIn.computeIfPresent(namespace, (same, mine) -> minus(mine, some)));
+    namedIn.keySet().removeAll(other.namespaces);
+    return of(false, minus(namespaces, other.namespaces), minus(names, other.names), namedIn);
+  }
+
+  private static Set<String> minus(Set<String> some, Set<String> others) {
+    Set<String> left = new HashSet<>(some);
+    left.removeAll(others);
+    return left;
+  }
+
+  /** How much there is to remember. */
+  public int size() {
+    return namespaces.size()
+        + names.size()
+        + namesIn.values().stream().mapToInt(some -> some.size() + 1).sum();
   }
 
   /** Whether all objects there are seen. */

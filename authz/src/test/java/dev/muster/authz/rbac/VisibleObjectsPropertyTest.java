@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -23,7 +25,7 @@ class VisibleObjectsPropertyTest {
     RbacSnapshot policy = index.snapshot();
     for (String verb : List.of("list", "watch")) {
       for (String resource : List.of("pods", "nodes")) {
-        VisibleObjects seen = policy.visibleTo(user, verb, "", resource);
+        VisibleObjects seen = policy.visibleTo(user, verb, "", resource).orElseThrow();
         for (String namespace : NAMESPACES) {
           for (String name : NAMES) {
             boolean asked =
@@ -39,6 +41,38 @@ class VisibleObjectsPropertyTest {
         }
       }
     }
+  }
+
+  @Property(tries = 500)
+  void theDifferenceLacksNothing(
+      @ForAll("objects") List<RbacObject> some,
+      @ForAll("objects") List<RbacObject> others,
+      @ForAll("users") User user) {
+    VisibleObjects one = visible(some, user);
+    VisibleObjects other = visible(others, user);
+    VisibleObjects left = one.without(other);
+    for (String namespace : NAMESPACES) {
+      for (String name : NAMES) {
+        boolean lacks = one.sees(namespace, name) && !other.sees(namespace, name);
+        assertThat(left.sees(namespace, name) || !lacks).as(namespace + "/" + name).isTrue();
+        assertThat(one.sees(namespace, name) || !left.sees(namespace, name)).isTrue();
+      }
+    }
+    assertThat(one.without(one)).isEqualTo(VisibleObjects.NONE);
+  }
+
+  private static VisibleObjects visible(List<RbacObject> objects, User user) {
+    var index = new RbacIndex();
+    index.replaceAll(objects);
+    return index.snapshot().visibleTo(user, "list", "", "pods").orElseThrow();
+  }
+
+  @Example
+  void tooManyNamesAreNoAnswer() {
+    List<String> names =
+        IntStream.rangeClosed(0, VisibleObjects.MOST_NAMES).mapToObj(i -> "n" + i).toList();
+    var rule = new PolicyRule(List.of("get"), List.of(""), List.of("pods"), names, List.of());
+    assertThat(answer(rule)).isEmpty();
   }
 
   @Example
@@ -63,6 +97,10 @@ class VisibleObjectsPropertyTest {
   }
 
   private static VisibleObjects visible(PolicyRule... rules) {
+    return answer(rules).orElseThrow();
+  }
+
+  private static Optional<VisibleObjects> answer(PolicyRule... rules) {
     var index = new RbacIndex();
     index.put(new RbacObject.Role(Metadata.named("n", "role"), List.of(rules)));
     index.put(
