@@ -7,8 +7,8 @@ import dev.muster.authz.rbac.VisibleObjects;
 import java.util.Optional;
 
 /**
- * What viewers see in policies, found out once for all their lists and watches. What has not changed
- * for a viewer is the same object, and so quickly compared. Thread-safe.
+ * What viewers see in policies, found out once for all their lists and watches. What has not
+ * changed for a viewer is the same object, and so quickly compared. Thread-safe.
  */
 final class VisibilityCache {
   /** Names and namespaces that are remembered. */

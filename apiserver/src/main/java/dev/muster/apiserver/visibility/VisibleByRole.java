@@ -32,7 +32,10 @@ public final class VisibleByRole implements Visibility {
    */
   VisibleByRole(
       Viewer viewer,
-      VisibilityCache cache, PolicyHistory policy, Store<StoredObject> store, BooleanSupplier decides) {
+      VisibilityCache cache,
+      PolicyHistory policy,
+      Store<StoredObject> store,
+      BooleanSupplier decides) {
     this.viewer = viewer;
     this.cache = cache;
     this.policy = policy;

@@ -225,7 +225,7 @@ class FilteredListTest {
             ALL + "?" + FILTER,
             null,
             Map.of("Accept", List.of("application/vnd.kubernetes.protobuf")));
-    assertThat(protobuf.body()).contains("three").doesNotContain("a-b");
+    assertThat(protobuf.body()).contains("three").doesNotContain("\u0003a-b");
   }
 
   /** Only reads of collections can be answered in part. */
