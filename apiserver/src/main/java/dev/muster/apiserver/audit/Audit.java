@@ -101,4 +101,12 @@ public final class Audit implements AccessObserver, AuditTrail {
       audited.decided(decision);
     }
   }
+
+  @Override
+  public void filtered(Exchange exchange, Decision decision) {
+    AuditedExchange audited = exchange.layer(AuditedExchange.class);
+    if (audited != null) {
+      audited.filtered(decision);
+    }
+  }
 }

@@ -77,6 +77,13 @@ final class AuditedExchange extends WrappedExchange {
     annotations.put("authorization.k8s.io/reason", decision.reason());
   }
 
+  /** Allowed in part: the reason is that of all of it, and may be a refusal's. */
+  void filtered(Decision decision) {
+    annotations.put("authorization.k8s.io/decision", "allow");
+    annotations.put("authorization.k8s.io/reason", decision.reason());
+    annotations.put("access.muster.dev/filtered", Boolean.toString(!decision.allowed()));
+  }
+
   /** What is noted of something confidential may quote it. */
   void annotate(String key, String value) {
     boolean quotable = confidentiality == Confidentiality.NONE;

@@ -48,6 +48,11 @@ public final class ConfiguredAuthorizer implements Authorizer, RuleResolver, Aut
                 .toList());
   }
 
+  /** The types of the authorizers, in their order. */
+  public List<String> types() {
+    return inOne(chain -> chain.links().stream().map(AuthorizerChain.Link::type).toList());
+  }
+
   /** What is wrong with the webhooks at the moment; empty for each that is well. */
   public Optional<String> webhookProblem() {
     List<String> problems =

@@ -6,6 +6,8 @@ import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.RequestObserver;
 import dev.muster.apiserver.request.ResourceTarget;
+import dev.muster.apiserver.visibility.AccessFilter;
+import dev.muster.apiserver.visibility.Visibility;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
@@ -21,6 +23,7 @@ import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,7 @@ public final class ApiEndpoint implements Endpoint {
   private final AccessObserver access;
   private final Identification identification;
   private final Authorizer authorizer;
+  private final AccessFilter filter;
   private final Kinds kinds;
   private final ResourceHandler resources;
   private final Subresources subresources;
@@ -50,6 +54,7 @@ public final class ApiEndpoint implements Endpoint {
       AccessObserver access,
       Identification identification,
       Authorizer authorizer,
+      AccessFilter filter,
       Kinds kinds,
       ResourceHandler resources,
       Subresources subresources,
@@ -61,6 +66,7 @@ public final class ApiEndpoint implements Endpoint {
     this.access = access;
     this.identification = identification;
     this.authorizer = authorizer;
+    this.filter = filter;
     this.kinds = kinds;
     this.resources = resources;
     this.subresources = subresources;
@@ -114,11 +120,13 @@ public final class ApiEndpoint implements Endpoint {
   private void answer(
       Exchange exchange, User user, Query query, RequestInfo info, @Nullable Kind kind)
       throws Exception {
-    List<String> problems = authorize(exchange, user, info, query);
-    if (!problems.isEmpty()) {
-      Answers.undecided(exchange, problems);
+    boolean filterable = kind != null && kind.stored() && !unstored.answers(kind);
+    Access given = authorize(exchange, user, info, query, filterable);
+    if (!given.problems().isEmpty()) {
+      Answers.undecided(exchange, given.problems());
       return;
     }
+    Visibility visible = given.visible();
     if (!info.resourceRequest()) {
       paths.get().handle(exchange, query);
       return;
@@ -132,7 +140,7 @@ public final class ApiEndpoint implements Endpoint {
       return;
     }
     ResourceTarget target = ResourceTarget.of(info, kind, kinds.storedAs(kind));
-    ResourceRequest request = new ResourceRequest(exchange, target, query, user);
+    ResourceRequest request = new ResourceRequest(exchange, target, query, user, visible);
     if (!info.lasts() && target.fits() && weigher.heavy(request)) {
       int bodyLimit = MUTATING.contains(info.verb()) ? ResourceRequest.BODY_LIMIT : 0;
       flow.seated(
@@ -140,7 +148,7 @@ public final class ApiEndpoint implements Endpoint {
           user,
           info,
           bodyLimit,
-          seated -> dispatch(new ResourceRequest(seated, target, query, user)));
+          seated -> dispatch(new ResourceRequest(seated, target, query, user, visible)));
     } else {
       dispatch(request);
     }
@@ -177,25 +185,38 @@ public final class ApiEndpoint implements Endpoint {
   }
 
   /**
-   * Refuses what is not allowed.
+   * How far somebody may go.
    *
-   * @return why it could not be decided; empty if the request may go on
+   * @param problems why it could not be decided; empty if the request may go on
+   * @param visible which objects of a collection they see then
    */
-  private List<String> authorize(Exchange exchange, User user, RequestInfo info, Query query) {
+  private record Access(List<String> problems, Visibility visible) {
+    static final Access FULL = new Access(List.of(), Visibility.Everything.EVERYTHING);
+  }
+
+  /** Refuses what is not allowed, unless it can be answered in part and asks for that. */
+  private Access authorize(
+      Exchange exchange, User user, RequestInfo info, Query query, boolean filterable) {
     Attributes attributes = RequestAttributes.of(user, info, query);
     Decision decision = authorizer.authorize(attributes);
+    boolean filters = filterable && AccessFilter.isAsked(exchange, query, info, user);
+    boolean undecided = !decision.allowed() && !decision.problems().isEmpty();
+    Optional<Visibility> part =
+        filters && !undecided ? filter.of(attributes, decision.allowed()) : Optional.empty();
+    if (part.isPresent()) {
+      access.filtered(exchange, decision);
+      return new Access(List.of(), part.get());
+    }
     access.decided(exchange, decision);
+    if (undecided) {
+      return new Access(decision.problems(), Visibility.Everything.EVERYTHING);
+    }
     if (!decision.allowed()) {
-      if (!decision.problems().isEmpty()) {
-        return decision.problems();
-      }
+      String reason = filters ? AccessFilter.UNFOLLOWED : decision.reason();
       throw Status.forbidden(
-              info.group(),
-              info.resource(),
-              info.name(),
-              Refusal.message(attributes, decision.reason()))
+              info.group(), info.resource(), info.name(), Refusal.message(attributes, reason))
           .exception();
     }
-    return List.of();
+    return Access.FULL;
   }
 }

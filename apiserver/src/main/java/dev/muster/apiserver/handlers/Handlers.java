@@ -7,6 +7,7 @@ import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.resourcemetrics.NodeScrapes;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
+import dev.muster.apiserver.visibility.AccessFilter;
 import dev.muster.authz.Authorizer;
 import dev.muster.kinds.discovery.Discovery;
 import dev.muster.kinds.openapi.OpenApi;
@@ -22,14 +23,20 @@ public final class Handlers {
   private final Authorizer authorizer;
   private final Reviews reviews;
   private final Operations operations;
+  private final AccessFilter filter;
   private final Bodies bodies;
 
   public Handlers(
-      RegistryParts objects, Authorizer authorizer, Reviews reviews, Operations operations) {
+      RegistryParts objects,
+      Authorizer authorizer,
+      Reviews reviews,
+      Operations operations,
+      AccessFilter filter) {
     this.objects = objects;
     this.authorizer = authorizer;
     this.reviews = reviews;
     this.operations = operations;
+    this.filter = filter;
     this.bodies = new Bodies(objects.kinds());
   }
 
@@ -60,6 +67,7 @@ public final class Handlers {
         operations.access(),
         identification,
         authorizer,
+        filter,
         kinds,
         resources,
         new Subresources(resources, subresources(bindings)),

@@ -4,6 +4,7 @@ import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ContinueToken;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.apiserver.request.ResourceTarget;
+import dev.muster.apiserver.visibility.Visibility;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.model.field.FieldError;
 import dev.muster.model.status.ApiException;
@@ -35,10 +36,10 @@ final class Lists {
     this.store = store;
   }
 
-  NegotiatedEncoding.Page list(ResourceTarget target, ListOptions options) {
+  NegotiatedEncoding.Page list(ResourceTarget target, ListOptions options, Visibility visible) {
     // the version that was asked for names the fields of selectors
     Selection selection = Selection.of(target.kind(), options);
-    String prefix = target.prefix();
+    Collection of = new Collection(target, selection, visible);
     long version = options.version();
     if (!options.continueToken().isEmpty()) {
       ContinueToken token = ContinueToken.decode(options.continueToken());
@@ -46,7 +47,7 @@ final class Lists {
         throw Status.badRequest("specifying resource version is not allowed when using continue")
             .exception();
       }
-      return page(at(token), prefix, prefix + token.startAfter(), selection, options.limit());
+      return going(token, of, options.limit());
     }
     Snapshot<StoredObject> newest = newest(version);
     boolean exact =
@@ -54,7 +55,7 @@ final class Lists {
     Snapshot<StoredObject> snapshot = exact ? past(version, EXPIRED) : newest;
     // whoever takes any version gets all of it
     long limit = options.resourceVersion().equals("0") ? 0 : options.limit();
-    return page(snapshot, prefix, "", selection, limit);
+    return page(snapshot, of, "", limit);
   }
 
   /** What is there now, if that is not older than wanted. */
@@ -66,13 +67,27 @@ final class Lists {
     return newest;
   }
 
+  /**
+   * What is listed.
+   *
+   * @param visible INVARIANT: all that a page says comes from what this shows: its items, whether
+   *     more follow, and the key after which they do
+   */
+  private record Collection(ResourceTarget target, Selection selection, Visibility visible) {
+    /** Whether nothing but its place decides whether an object is listed. */
+    boolean whole() {
+      return selection.everything() && visible == Visibility.Everything.EVERYTHING;
+    }
+  }
+
   /** A token that is too old is answered with one that goes on with what is there now. */
-  private Snapshot<StoredObject> at(ContinueToken token) {
+  private NegotiatedEncoding.Page going(ContinueToken token, Collection of, long limit) {
+    String startAfter = of.target().prefix() + token.startAfter();
     if (token.revision() < 0) {
-      return store.snapshot();
+      return page(store.snapshot(), of, startAfter, limit);
     }
     try {
-      return past(token.revision(), EXPIRED);
+      return page(past(token.revision(), EXPIRED), of, startAfter, limit);
     } catch (ApiException e) {
       if (e.status().code() != 410) {
         throw e;
@@ -84,14 +99,11 @@ final class Lists {
   }
 
   private static NegotiatedEncoding.Page page(
-      Snapshot<StoredObject> snapshot,
-      String prefix,
-      String startAfter,
-      Selection selection,
-      long limit) {
+      Snapshot<StoredObject> snapshot, Collection of, String startAfter, long limit) {
     List<StoredObject> items = new ArrayList<>();
-    boolean all = selection.everything();
-    Iterator<Entry<StoredObject>> entries = snapshot.range(prefix, startAfter);
+    boolean all = of.selection().everything();
+    String prefix = of.target().prefix();
+    Iterator<Entry<StoredObject>> entries = of.visible().range(snapshot, of.target(), startAfter);
     String last = "";
     for (int seen = 1; entries.hasNext(); seen++) {
       if (seen % CHECK_EVERY == 0) {
@@ -103,9 +115,9 @@ final class Lists {
         String token =
             new ContinueToken(snapshot.revision(), last.substring(prefix.length())).encode();
         return new NegotiatedEncoding.Page(
-            items, snapshot.revision(), token, all ? snapshot.count(prefix, last) : -1);
+            items, snapshot.revision(), token, of.whole() ? snapshot.count(prefix, last) : -1);
       }
-      if (all || selection.test(entry.value())) {
+      if (all || of.selection().test(entry.value())) {
         items.add(entry.value());
         last = entry.key();
       }

@@ -6,6 +6,7 @@ import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.WriteOutcome;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.ListOptions;
+import dev.muster.apiserver.visibility.VisibleByRole;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.base.go.GoText;
 import dev.muster.http.Body;
@@ -90,7 +91,7 @@ final class ResourceHandler {
 
   private void list(ResourceRequest request, NegotiatedEncoding encoding) {
     ListOptions options = ListOptions.of(request.query(), false);
-    NegotiatedEncoding.Page page = lists.list(request.target(), options);
+    NegotiatedEncoding.Page page = lists.list(request.target(), options, request.visible());
     Body body = new Body(2 * page.items().size() + 2);
     encoding.list(page, body);
     request.exchange().respond(200, encoding.contentType(), body);
@@ -110,11 +111,15 @@ final class ResourceHandler {
                   + " application/vnd.kubernetes.protobuf;stream=watch")
           .exception();
     }
-    watches.watch(
-        request.exchange(),
-        request.target(),
-        request.target().name().isEmpty() ? options : options.ofOne(request.target().name()),
-        encoding);
+    ListOptions narrowed =
+        request.target().name().isEmpty() ? options : options.ofOne(request.target().name());
+    if (request.visible() instanceof VisibleByRole visible) {
+      lists.newest(narrowed.version()); // nobody knows yet who sees what at a later one
+      new FilteredWatch(watches, request.target(), narrowed, visible)
+          .watch(request.exchange(), encoding);
+    } else {
+      watches.watch(request.exchange(), request.target(), narrowed, encoding);
+    }
   }
 
   private void delete(ResourceRequest request, NegotiatedEncoding encoding) {
@@ -141,7 +146,7 @@ final class ResourceHandler {
   private void deleteCollection(ResourceRequest request, NegotiatedEncoding encoding) {
     ListOptions options = ListOptions.of(request.query(), false);
     DeleteBodies.Parsed parsed = deletion(request);
-    NegotiatedEncoding.Page page = lists.list(request.target(), options);
+    NegotiatedEncoding.Page page = lists.list(request.target(), options, request.visible());
     for (StoredObject object : page.items()) {
       Deadline.check();
       deletes.deleteFromCollection(inOwnNamespace(request, parsed, object), parsed.options());

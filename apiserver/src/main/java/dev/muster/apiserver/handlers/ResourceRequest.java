@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.ResourceTarget;
+import dev.muster.apiserver.visibility.Visibility;
 import dev.muster.authz.User;
 import dev.muster.http.Exchange;
 import dev.muster.model.codec.Bodies;
@@ -15,8 +16,10 @@ import java.util.function.Consumer;
  * An authorized request for a resource.
  *
  * @param target what it is about, and all that it may touch
+ * @param visible which objects of a collection its caller may see
  */
-record ResourceRequest(Exchange exchange, ResourceTarget target, Query query, User user) {
+record ResourceRequest(
+    Exchange exchange, ResourceTarget target, Query query, User user, Visibility visible) {
 
   static final int BODY_LIMIT = 3 * 1024 * 1024;
 
@@ -49,7 +52,7 @@ record ResourceRequest(Exchange exchange, ResourceTarget target, Query query, Us
 
   /** The same with another query. */
   ResourceRequest with(Query other) {
-    return new ResourceRequest(exchange, target, other, user);
+    return new ResourceRequest(exchange, target, other, user, visible);
   }
 
   WriteRequest write(WriteOptions options, Consumer<String> warn) {

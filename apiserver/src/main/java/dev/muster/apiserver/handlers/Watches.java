@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Watches {
   private static final long MIN_SECONDS = 1800;
-  private static final Duration BOOKMARK_EVERY = Duration.ofSeconds(60);
+  static final Duration BOOKMARK_EVERY = Duration.ofSeconds(60);
 
   /**
    * Where history begins: an empty store has this revision, and nobody can have seen anything at
@@ -78,7 +78,15 @@ final class Watches {
     }
   }
 
-  private Watch<StoredObject> open(String prefix, long after) {
+  Store<StoredObject> store() {
+    return store;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  Watch<StoredObject> open(String prefix, long after) {
     if (after <= BEGINNING && store.snapshot().revision() > BEGINNING) {
       throw new CompactedException(after, store.snapshot().revision());
     }
@@ -86,7 +94,7 @@ final class Watches {
   }
 
   /** None at all is as good as no word about it. */
-  private static long seconds(ListOptions options) {
+  static long seconds(ListOptions options) {
     long given = options.timeoutSeconds().orElse(0);
     return given != 0
         ? Seconds.bounded(given)
@@ -139,7 +147,7 @@ final class Watches {
   }
 
   /** To a watcher, an object that begins or ceases to match its selectors is added or deleted. */
-  private static void add(Event<StoredObject> event, Selection selection, WatchBatch to) {
+  static void add(Event<StoredObject> event, Selection selection, WatchBatch to) {
     @Nullable StoredObject before = event.before() == null ? null : event.before().value();
     @Nullable StoredObject after = event.after() == null ? null : event.after().value();
     boolean was = before != null && selection.test(before);
@@ -151,7 +159,7 @@ final class Watches {
     }
   }
 
-  private static Body error(NegotiatedEncoding encoding, String expired) {
+  static Body error(NegotiatedEncoding encoding, String expired) {
     Body body = new Body(3);
     encoding.error(Status.expired(expired), body);
     return body;

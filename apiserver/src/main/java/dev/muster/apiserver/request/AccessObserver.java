@@ -16,6 +16,9 @@ public interface AccessObserver {
 
         @Override
         public void decided(Exchange exchange, Decision decision) {}
+
+        @Override
+        public void filtered(Exchange exchange, Decision decision) {}
       };
 
   /** Who makes the request. */
@@ -25,4 +28,11 @@ public interface AccessObserver {
   void impersonates(Exchange exchange, User other);
 
   void decided(Exchange exchange, Decision decision);
+
+  /**
+   * The request is answered with what its caller may see.
+   *
+   * @param decision about all that it asks for
+   */
+  void filtered(Exchange exchange, Decision decision);
 }

@@ -20,6 +20,7 @@ import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
+import dev.muster.apiserver.visibility.FilteredServer;
 import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.api.ControllerConnections;
@@ -258,7 +259,8 @@ public final class ApiServer implements AutoCloseable {
             parts.objects(),
             metrics.countingDecisions(authorizer),
             reviews(parts, config.authentication().serviceAccounts(), credentials, address),
-            operations);
+            operations,
+            parts.filter());
     Identification identification =
         new Identities(
             metrics.countingUsers(credentials.authenticator()),
@@ -272,7 +274,8 @@ public final class ApiServer implements AutoCloseable {
             parts.custom()::refresh,
             config.storage().authorizationStaleness());
     Endpoint counted = metrics.counting(latest);
-    return parts.audit().isPresent() ? parts.audit().get().around(counted) : counted;
+    return new FilteredServer(
+        parts.audit().isPresent() ? parts.audit().get().around(counted) : counted);
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {

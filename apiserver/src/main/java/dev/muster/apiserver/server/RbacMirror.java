@@ -1,6 +1,7 @@
 package dev.muster.apiserver.server;
 
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.visibility.PolicyHistory;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
@@ -13,14 +14,20 @@ import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacKey;
 import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject;
+import dev.muster.authz.rbac.RbacSnapshot;
+import dev.muster.store.CompactedException;
 import dev.muster.store.Entry;
 import dev.muster.store.Event;
 import dev.muster.store.Follower;
+import dev.muster.store.LaggedException;
 import dev.muster.store.Projection;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
+import dev.muster.store.Watch;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -29,14 +36,21 @@ import java.util.stream.Stream;
  * <p>INVARIANT (revocation): every check first catches up with the store, so it sees every role and
  * binding whose write was acknowledged before it.
  */
-final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObject> {
+final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObject>, PolicyHistory {
+  private static final List<String> PREFIXES =
+      Stream.of(RbacKind.values()).map(RbacMirror::prefix).toList();
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Store<StoredObject> store;
   private final Projection<StoredObject> projection;
+  private final PolicyBell bell;
   private volatile RbacIndex index = new RbacIndex();
+  private volatile RbacHistory history = new RbacHistory(0, index.snapshot());
 
   RbacMirror(Store<StoredObject> store) {
-    projection =
-        new Projection<>(
-            store, Stream.of(RbacKind.values()).map(RbacMirror::prefix).toList(), this);
+    this.store = store;
+    this.bell = new PolicyBell(store, PREFIXES);
+    projection = new Projection<>(store, PREFIXES, this);
     projection.catchUp();
   }
 
@@ -56,6 +70,64 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
   }
 
   @Override
+  public Optional<RbacSnapshot> at(long revision) {
+    if (!reaches(revision)) {
+      return Optional.empty();
+    }
+    RbacHistory known = history;
+    Optional<RbacSnapshot> found = known.at(revision);
+    return found.isPresent() || !unchanged(revision, known.first())
+        ? found
+        : Optional.of(known.oldest());
+  }
+
+  @Override
+  public Optional<List<RbacSnapshot>> between(long after, long upTo) {
+    if (!reaches(upTo)) {
+      return Optional.empty();
+    }
+    RbacHistory known = history;
+    List<RbacSnapshot> found = known.between(after, upTo);
+    // INVARIANT: looked at after what was found, so that nothing was forgotten in between
+    long first = known.first();
+    return first <= after || unchanged(after, first) ? Optional.of(found) : Optional.empty();
+  }
+
+  @Override
+  public Subscription onChange(Runnable action) {
+    return bell.onChange(action);
+  }
+
+  private boolean reaches(long revision) {
+    try {
+      return projection.await(revision, PATIENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Whether no role or binding was written after a revision and up to another. */
+  private boolean unchanged(long after, long upTo) {
+    try {
+      for (String prefix : PREFIXES) {
+        try (Watch<StoredObject> watch = store.watch(prefix, after)) {
+          List<Event<StoredObject>> events = watch.poll(Duration.ZERO);
+          if (!events.isEmpty() && events.getFirst().revision() <= upTo) {
+            return false;
+          }
+        }
+      }
+      return true;
+    } catch (CompactedException | LaggedException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
   public void load(Snapshot<StoredObject> snapshot) {
     List<RbacObject> objects = new ArrayList<>();
     for (RbacKind kind : RbacKind.values()) {
@@ -66,6 +138,7 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
     RbacIndex fresh = new RbacIndex();
     fresh.replaceAll(objects);
     index = fresh;
+    history = new RbacHistory(snapshot.revision(), fresh.snapshot());
   }
 
   @Override
@@ -81,6 +154,7 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
               ? new RbacKey(kind, parts[1], parts[2])
               : new RbacKey(kind, "", parts[1]));
     }
+    history.add(event.revision(), index.snapshot());
   }
 
   private static String prefix(RbacKind kind) {

@@ -27,6 +27,7 @@ import dev.muster.apiserver.registry.VolumePhases;
 import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRules;
 import dev.muster.apiserver.request.AccessObserver;
+import dev.muster.apiserver.visibility.AccessFilter;
 import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
@@ -45,6 +46,7 @@ import java.util.Optional;
  * @param audit who is told of every request, if anybody is
  * @param custom the kinds that definitions bring
  * @param objects the way to the objects in the store
+ * @param filter what callers see who may not see all
  */
 record ServerParts(
     MeteredStore<StoredObject> store,
@@ -52,7 +54,8 @@ record ServerParts(
     Modes modes,
     Optional<Audit> audit,
     CustomResources custom,
-    RegistryParts objects) {
+    RegistryParts objects,
+    AccessFilter filter) {
 
   /** Those on a store; what has to be closed with the server is left with {@code closing}. */
   static ServerParts on(
@@ -109,7 +112,8 @@ record ServerParts(
         modes,
         audit,
         custom,
-        new RegistryParts(kinds, cluster, fields, admission, registry, deletes, clock));
+        new RegistryParts(kinds, cluster, fields, admission, registry, deletes, clock),
+        new AccessFilter(authorizer, modes.authorizer()::types, rbac, store));
   }
 
   /** Who is told what was decided about a request. */

@@ -32,10 +32,13 @@ import dev.muster.apiserver.request.AskedExchange;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
+import dev.muster.apiserver.visibility.AccessFilter;
+import dev.muster.apiserver.visibility.PolicyHistory;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Rules;
 import dev.muster.authz.User;
+import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.kinds.features.FeatureGates;
 import dev.muster.model.apply.ManagedFields;
@@ -102,6 +105,24 @@ class ScopePropertyTest {
           () -> {
             throw new AssertionError("there is no node to go to");
           });
+  private static final PolicyHistory NO_POLICY =
+      new PolicyHistory() {
+        @Override
+        public Optional<RbacSnapshot> at(long revision) {
+          return Optional.empty();
+        }
+
+        @Override
+        public Optional<List<RbacSnapshot>> between(long after, long upTo) {
+          return Optional.empty();
+        }
+
+        @Override
+        public Subscription onChange(Runnable action) {
+          return () -> {};
+        }
+      };
+
   private static final List<Attributes> ASKED = new ArrayList<>();
   private static Path directory;
   private static TouchedStore<StoredObject> store;
@@ -171,7 +192,8 @@ class ScopePropertyTest {
                         .add("controller-manager", Optional::empty)
                         .add("scheduler", Optional::empty),
                     FeatureGates.defaults(),
-                    StoredOnly.NONE))
+                    StoredOnly.NONE),
+                new AccessFilter(ScopePropertyTest::decide, List::of, NO_POLICY, store))
             .endpoint(exchange -> User.of("mallory"), "127.0.0.1:0");
   }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Client implements AutoCloseable {
   private final String url;
   private final String token;
+  private final Map<String, List<String>> usual;
   private final HttpClient http =
       HttpClient.newBuilder()
           .sslContext(TrustAll.context())
@@ -24,8 +25,18 @@ public final class Client implements AutoCloseable {
           .build();
 
   public Client(String url, String token) {
+    this(url, token, Map.of());
+  }
+
+  private Client(String url, String token, Map<String, List<String>> usual) {
     this.url = url;
     this.token = token;
+    this.usual = usual;
+  }
+
+  /** Another one that speaks in somebody else's name. */
+  public Client as(String user) {
+    return new Client(url, token, Map.of("Impersonate-User", List.of(user)));
   }
 
   /**
@@ -39,6 +50,7 @@ public final class Client implements AutoCloseable {
     Map<String, List<String>> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     all.put("Accept", List.of("application/json"));
     all.put("Authorization", List.of("Bearer " + token));
+    all.putAll(usual);
     all.putAll(headers);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url + path))
@@ -66,13 +78,13 @@ public final class Client implements AutoCloseable {
 
   /** The same in a format. */
   public InputStream open(String path, String accept) throws IOException, InterruptedException {
-    HttpRequest request =
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url + path))
             .header("Authorization", "Bearer " + token)
-            .header("Accept", accept)
-            .build();
+            .header("Accept", accept);
+    usual.forEach((name, values) -> values.forEach(value -> request.header(name, value)));
     HttpResponse<InputStream> answer =
-        http.send(request, HttpResponse.BodyHandlers.ofInputStream());
+        http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
     if (answer.statusCode() != 200) {
       throw new IOException("HTTP " + answer.statusCode());
     }

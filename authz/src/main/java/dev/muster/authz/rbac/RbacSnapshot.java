@@ -148,6 +148,34 @@ public final class RbacSnapshot {
     }
   }
 
+  /**
+   * Which objects of a resource a user sees with a verb, list or watch. It costs no more than what
+   * is bound to the user and the user's groups.
+   *
+   * @return empty if roles name more objects to them than {@link VisibleObjects#MOST_NAMES}
+   */
+  public Optional<VisibleObjects> visibleTo(User user, String verb, String group, String resource) {
+    Sight sight = new Sight(verb, group, resource);
+    look(sight, users.get(user.name()));
+    user.groups().forEach(each -> look(sight, groups.get(each)));
+    return sight.seen();
+  }
+
+  private void look(Sight sight, @Nullable SubjectGrants grants) {
+    if (grants == null) {
+      return;
+    }
+    grants.forEachScope(
+        scope ->
+            scope.forEachRole(
+                slot -> {
+                  AnyRole role = slots.get(slot).source();
+                  if (role != null) {
+                    sight.add(scope.scope(), role);
+                  }
+                }));
+  }
+
   /** The role a binding in this namespace (empty for a cluster binding) would refer to. */
   public Optional<AnyRole> role(RoleRef ref, String bindingNamespace) {
     return roleKey(ref, bindingNamespace)

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,6 +145,18 @@ final class ScopeGrants implements SubjectGrants {
       for (Posting each : role.postings()) {
         visitor.accept(each);
       }
+    }
+  }
+
+  @Override
+  public void forEachScope(Consumer<ScopeGrants> visitor) {
+    visitor.accept(this);
+  }
+
+  /** Visits the slot of every role, each once. */
+  void forEachRole(IntConsumer visitor) {
+    for (BoundRole role : roles) {
+      visitor.accept(role.slot());
     }
   }
 

@@ -1,0 +1,53 @@
+package dev.muster.apiserver.visibility;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.muster.authz.rbac.RbacSnapshot;
+import dev.muster.authz.rbac.VisibleObjects;
+import java.util.Optional;
+
+/**
+ * What viewers see in policies, found out once for all their lists and watches. What has not
+ * changed for a viewer is the same object, and so quickly compared. Thread-safe.
+ */
+final class VisibilityCache {
+  /** Names and namespaces that are remembered. */
+  private static final long MOST = 1_000_000;
+
+  private static final int ENTRY = 64;
+
+  private record Key(String viewer, RbacSnapshot policy) {}
+
+  private final Cache<Key, Optional<VisibleObjects>> byPolicy =
+      Caffeine.newBuilder()
+          .executor(Runnable::run)
+          .maximumWeight(MOST)
+          .weigher((Key key, Optional<VisibleObjects> seen) -> weight(seen))
+          .build();
+
+  private final Cache<String, Optional<VisibleObjects>> newest =
+      Caffeine.newBuilder()
+          .executor(Runnable::run)
+          .maximumWeight(MOST)
+          .weigher((String viewer, Optional<VisibleObjects> seen) -> weight(seen))
+          .build();
+
+  private static int weight(Optional<VisibleObjects> seen) {
+    return ENTRY + seen.map(VisibleObjects::size).orElse(0);
+  }
+
+  /** Empty if roles name too much to them. */
+  Optional<VisibleObjects> in(RbacSnapshot policy, Viewer viewer) {
+    String text = viewer.text();
+    return byPolicy.get(new Key(text, policy), key -> same(text, viewer.in(policy)));
+  }
+
+  private Optional<VisibleObjects> same(String viewer, Optional<VisibleObjects> seen) {
+    Optional<VisibleObjects> known = newest.getIfPresent(viewer);
+    if (known != null && known.equals(seen)) {
+      return known;
+    }
+    newest.put(viewer, seen);
+    return seen;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.apiserver.visibility;
+
+import org.jspecify.annotations.NullMarked;
