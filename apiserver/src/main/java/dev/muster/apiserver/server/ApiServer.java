@@ -156,6 +156,7 @@ public final class ApiServer implements AutoCloseable {
     RegistryParts objects = parts.objects();
     Bootstrap bootstrap = new Bootstrap(objects.registry(), objects.deletes(), kinds, clock);
     bootstrap.run();
+    closing.add(bootstrap.flows().start());
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
     ClusterAuthenticationTrust.publish(

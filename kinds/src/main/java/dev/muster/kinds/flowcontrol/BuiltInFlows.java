@@ -70,10 +70,14 @@ public final class BuiltInFlows {
     return ALL;
   }
 
+  /** Those of a kind. Not to be changed. */
+  public static List<ObjectNode> of(String kind) {
+    return ALL.stream().filter(flow -> flow.path("kind").asText().equals(kind)).toList();
+  }
+
   /** Those of a kind that are always in force. Not to be changed. */
   public static List<ObjectNode> mandatory(String kind) {
-    return ALL.stream()
-        .filter(flow -> flow.path("kind").asText().equals(kind))
+    return of(kind).stream()
         .filter(flow -> isMandatory(flow.path("metadata").path("name").asText()))
         .toList();
   }
@@ -87,7 +91,7 @@ public final class BuiltInFlows {
     ObjectNode object = JSON.objectNode();
     object.put("kind", kind).put("apiVersion", "flowcontrol.apiserver.k8s.io/v1");
     ObjectNode metadata = object.putObject("metadata").put("name", name);
-    metadata.putObject("annotations").put("apf.kubernetes.io/autoupdate-spec", "true");
+    metadata.putObject("annotations").put(BuiltInFlowUpdate.ANNOTATION, "true");
     return object;
   }
 

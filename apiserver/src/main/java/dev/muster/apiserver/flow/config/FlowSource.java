@@ -1,8 +1,6 @@
 package dev.muster.apiserver.flow.config;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.flowcontrol.BuiltInFlows;
-import java.util.List;
 
 /** Where the configuration comes from. Thread-safe. */
 @FunctionalInterface
@@ -14,13 +12,10 @@ public interface FlowSource {
   static FlowSource builtIn(PriorityLevels levels, FlowObserver observer) {
     SchemasInForce all =
         SchemasInForce.of(
-            of("PriorityLevelConfiguration"), of("FlowSchema"), levels, observer);
+            BuiltInFlows.of("PriorityLevelConfiguration"),
+            BuiltInFlows.of("FlowSchema"),
+            levels,
+            observer);
     return () -> all;
-  }
-
-  private static List<ObjectNode> of(String kind) {
-    return BuiltInFlows.all().stream()
-        .filter(flow -> flow.path("kind").asText().equals(kind))
-        .toList();
   }
 }

@@ -83,4 +83,9 @@ public final class SchemaInForce {
     flows.put(text, flow);
     return flow;
   }
+
+  /** How many flows are known without dealing their queues. */
+  int remembered() {
+    return flows.size();
+  }
 }
