@@ -99,6 +99,9 @@ public interface Exchange {
    */
   default void onGone(Runnable action) {}
 
+  /** As {@link #onGone}, if it is heard of without looking for it: costs the client nothing. */
+  default void ifGone(Runnable action) {}
+
   /** This exchange, or the one of that type that it wraps; null if there is none. */
   default <T extends Exchange> @Nullable T layer(Class<T> type) {
     return type.isInstance(this) ? type.cast(this) : null;

@@ -216,6 +216,11 @@ final class JettyExchange implements Exchange {
   }
 
   @Override
+  public void ifGone(Runnable action) {
+    whenGone.add(action);
+  }
+
+  @Override
   public void addHeader(String name, String value) {
     response.getHeaders().add(name, value);
   }

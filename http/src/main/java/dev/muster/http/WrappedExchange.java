@@ -137,6 +137,11 @@ public abstract class WrappedExchange implements Exchange {
   }
 
   @Override
+  public void ifGone(Runnable action) {
+    inner.ifGone(action);
+  }
+
+  @Override
   public void addHeader(String name, String value) {
     inner.addHeader(name, value);
   }

@@ -1,30 +1,44 @@
 package dev.muster.apiserver.flow;
 
+import dev.muster.apiserver.flow.config.FlowObserver;
+import dev.muster.apiserver.flow.config.FlowSource;
+import dev.muster.apiserver.flow.config.PriorityLevel;
+import dev.muster.apiserver.flow.config.PriorityLevels;
+import dev.muster.apiserver.flow.config.SchemaInForce;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.http.Exchange;
-import dev.muster.model.status.ApiException;
-import dev.muster.model.status.Status;
-import java.util.List;
-import java.util.Locale;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntSupplier;
 import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
 
-/** Lets requests in, as many of each user as are its share, and gives heavy ones their seats. */
+/**
+ * Lets requests in: each has a place of its tenant's share for as long as it is under way, and
+ * seats of its priority level while it is worked on; heavy ones have a thread besides.
+ */
 public final class FlowControl implements AutoCloseable {
-  private final Lane exempt;
-  private final Lane health;
-  private final Lane system;
-  private final Lane workload;
-  private final Lane anonymous;
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+
+  /** Of its time, a request waits this part at most. */
+  private static final int PART = 4;
+
+  private static final String LEVEL_HEADER = "X-Kubernetes-Pf-Prioritylevel-Uid";
+  private static final String SCHEMA_HEADER = "X-Kubernetes-Pf-Flowschema-Uid";
+
   private final FlowLimits limits;
+  private final FlowSource source;
+  private final PriorityLevels levels;
+  private final Inflight inflight;
   private final Backlog backlog;
   private final ThreadPoolExecutor threads;
-  private final FlowCounts counts;
+  private final Lanes lanes;
 
   /** Answers a request with the exchange it is given. */
   @FunctionalInterface
@@ -32,9 +46,14 @@ public final class FlowControl implements AutoCloseable {
     void with(Exchange exchange) throws Exception;
   }
 
-  public FlowControl(FlowLimits limits, FlowCounts counts) {
+  /**
+   * @param levels those that the source tells of
+   */
+  public FlowControl(FlowLimits limits, FlowSource source, PriorityLevels levels) {
     this.limits = limits;
-    this.counts = counts;
+    this.source = source;
+    this.levels = levels;
+    this.inflight = new Inflight(limits.inflight());
     this.backlog = new Backlog(limits.backlog(), limits.backlogPerUser());
     this.threads =
         new ThreadPoolExecutor(
@@ -44,51 +63,134 @@ public final class FlowControl implements AutoCloseable {
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
             Thread.ofPlatform().daemon().name("seat-", 0).factory());
-    this.exempt = Lane.exempt(limits, threads);
-    this.health = Lane.health(threads);
-    this.system = Lane.system(limits, threads);
-    this.workload = Lane.workload(limits, threads);
-    this.anonymous = Lane.anonymous(limits, threads);
+    this.lanes = Lanes.of(limits, threads);
+  }
+
+  /** As Kubernetes configures it, for good. */
+  public static FlowControl builtIn(FlowLimits limits) {
+    PriorityLevels levels = limits.inflight().levels();
+    return new FlowControl(limits, FlowSource.builtIn(levels, FlowObserver.NONE), levels);
   }
 
   /**
-   * Serves a request if its user has something left of its share. Health is told to strangers
-   * without any: they have a place for as long as they do not make others wait.
+   * Serves a request for its tenant. Health is told to strangers without a share: they have a place
+   * for as long as they do not make others wait.
    *
-   * @throws ApiException with a 429 if not
+   * @throws OverloadedException if the tenant has no place left
    */
   public void serve(Exchange exchange, User user, RequestInfo info, Work work) throws Exception {
-    Lane lane = lane(user, info);
-    if (lane.level() == RequestClass.EXEMPT) {
-      exchange.admitted(() -> {});
-      work.with(exchange);
-    } else if (lane.level() == RequestClass.HEALTH && RequestClass.isAnonymous(user)) {
-      work.with(exchange);
+    String tenant = RequestClass.flow(user, exchange);
+    @Nullable SchemaInForce schema = isRanked(info) ? source.inForce().match(user, info) : null;
+    if (schema != null) {
+      exchange.addHeader(LEVEL_HEADER, schema.level().spec().uid());
+      exchange.addHeader(SCHEMA_HEADER, schema.uid());
+    }
+    Exchange admitted = admit(exchange, user, info, tenant);
+    if (schema != null) {
+      try (FlowRequest request = FlowRequest.of(schema, tenant, user, info, patience(info))) {
+        work.with(new FlowExchange(admitted, request));
+      }
+    } else if (info.lasts()) {
+      work.with(admitted);
     } else {
-      String flow = RequestClass.flow(user, exchange);
-      Turn turn = turn(lane, info.lasts() ? lane.streams() : lane.requests(), flow);
-      exchange.admitted(turn::close);
-      work.with(info.lasts() ? lasting(exchange, turn, flow) : exchange);
+      counted(user, info, admitted, work);
     }
   }
 
-  private Exchange lasting(Exchange exchange, Turn turn, String flow) {
-    return new LastingExchange(
-        exchange, turn, stream -> new LastingStream(stream, backlog, flow, limits.patience()));
+  /**
+   * From now on a request that is served may be worked on: it gets its seats, when its turn has
+   * come, or once its body is there if it brings one. Until then nothing but its path and its user
+   * may be looked at, which costs next to nothing.
+   *
+   * @param width how many seats it is estimated to need
+   * @throws OverloadedException if its turn does not come in time
+   */
+  public void begin(Exchange exchange, IntSupplier width) {
+    FlowExchange inLevel = exchange.layer(FlowExchange.class);
+    if (inLevel != null) {
+      inLevel.request().begin(inLevel, width.getAsInt());
+    }
+  }
+
+  /** What lasts has no level, but for the beginning of a watch. */
+  private boolean isRanked(RequestInfo info) {
+    return limits.inflight().priorityAndFairness() && (!info.lasts() || isWatch(info));
+  }
+
+  private static boolean isWatch(RequestInfo info) {
+    return info.verb().equals("watch");
+  }
+
+  /** Lets it count for its tenant, if that has a place left. */
+  private Exchange admit(Exchange exchange, User user, RequestInfo info, String tenant) {
+    Lane lane = lanes.of(user, info);
+    if (lane.level() == RequestClass.EXEMPT) {
+      exchange.admitted(() -> {});
+      return exchange;
+    }
+    if (lane.level() == RequestClass.HEALTH && RequestClass.isAnonymous(user)) {
+      return exchange;
+    }
+    Shares shares = info.lasts() ? lane.streams() : lane.requests();
+    if (!shares.take(tenant)) {
+      throw busy(user, info, "concurrency-limit");
+    }
+    Turn turn = Turn.of(shares, tenant);
+    exchange.admitted(turn::close);
+    return info.lasts()
+        ? new LastingExchange(
+            exchange,
+            turn,
+            stream -> new LastingStream(stream, backlog, tenant, limits.patience()))
+        : exchange;
+  }
+
+  private void counted(User user, RequestInfo info, Exchange exchange, Work work)
+      throws Exception {
+    Runnable give = inflight.take(info.verb(), user.groups().contains(User.MASTERS));
+    try {
+      work.with(new Inflight.Counted(exchange, give));
+    } finally {
+      give.run();
+    }
+  }
+
+  private Duration patience(RequestInfo info) {
+    return info.lasts()
+        ? limits.patience()
+        : Deadline.current().left(LONGEST_WAIT.multipliedBy(PART)).dividedBy(PART);
   }
 
   /**
-   * Has heavy work done in a seat.
+   * Has heavy work done by a thread of its own.
    *
    * @param bodyLimit how long the body may be, which is read first; 0 if it is not wanted
-   * @throws ApiException with a 429 if there is no seat in time
+   * @throws OverloadedException if there is none in time
    */
   public void seated(Exchange exchange, User user, RequestInfo info, int bodyLimit, Work work)
       throws Exception {
-    Lane lane = lane(user, info);
-    String flow = RequestClass.flow(user, exchange);
-    Turn place = turn(lane, lane.places(), flow);
+    FlowExchange inLevel = exchange.layer(FlowExchange.class);
+    @Nullable PriorityLevel level = inLevel == null ? null : inLevel.request().level();
+    if (level != null && !level.takeHeavy()) {
+      throw busy(user, info, "concurrency-limit");
+    }
     try {
+      inPlace(exchange, user, info, bodyLimit, work);
+    } finally {
+      if (level != null) {
+        level.giveHeavy();
+      }
+    }
+  }
+
+  private void inPlace(Exchange exchange, User user, RequestInfo info, int bodyLimit, Work work)
+      throws Exception {
+    Lane lane = lanes.of(user, info);
+    String tenant = RequestClass.flow(user, exchange);
+    if (!lane.places().take(tenant)) {
+      throw busy(user, info, "concurrency-limit");
+    }
+    try (Turn place = Turn.of(lane.places(), tenant)) {
       SeatedExchange seated = new SeatedExchange(exchange);
       if (bodyLimit > 0) {
         seated.read(bodyLimit);
@@ -96,14 +198,12 @@ public final class FlowControl implements AutoCloseable {
       Exchange unused =
           lane.seats()
               .run(
-                  flow,
+                  place.flow(),
                   () -> exchange.elsewhere(() -> work(work, seated)),
                   Deadline.current().left(limits.patience()));
       seated.send();
     } catch (TimeoutException e) {
-      throw busy(lane, "time-out");
-    } finally {
-      place.close();
+      throw busy(user, info, "time-out");
     }
   }
 
@@ -113,42 +213,36 @@ public final class FlowControl implements AutoCloseable {
     return exchange;
   }
 
-  private Lane lane(User user, RequestInfo info) {
-    return switch (RequestClass.of(user, info)) {
-      case EXEMPT -> exempt;
-      case HEALTH -> health;
-      case SYSTEM -> system;
-      case WORKLOAD -> workload;
-      case ANONYMOUS -> anonymous;
-    };
-  }
-
-  private Turn turn(Lane lane, Shares shares, String flow) {
-    if (!shares.take(flow)) {
-      throw busy(lane, "concurrency-limit");
+  private OverloadedException busy(User user, RequestInfo info, String reason) {
+    if (!limits.inflight().priorityAndFairness()) {
+      return new OverloadedException(1);
     }
-    return Turn.of(shares, flow);
+    SchemaInForce schema = source.inForce().match(user, info);
+    schema.observer().rejected(reason);
+    return new OverloadedException(schema.level().refused(Instant.now().getEpochSecond()));
   }
 
-  private ApiException busy(Lane lane, String reason) {
-    counts.refused(name(lane), reason);
-    return Status.tooManyRequests().exception();
-  }
-
-  private static String name(Lane lane) {
-    return lane.level().name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Tells, for each level, how many seats are taken. */
+  /** Tells, for each class of users, how many heavy requests are worked on. */
   public void eachBusy(ObjLongConsumer<String> told) {
-    for (Lane lane : List.of(exempt, health, system, workload, anonymous)) {
-      told.accept(name(lane), lane.seats().busy());
-    }
+    lanes.eachBusy(told);
   }
 
   /** How many bytes wait for clients to read their watches. */
   public long backlogBytes() {
     return backlog.total();
+  }
+
+  public PriorityLevels levels() {
+    return levels;
+  }
+
+  /** What people see of it. */
+  public FlowDump dump() {
+    return new FlowDump(
+        () -> {
+          source.inForce();
+          return levels.all();
+        });
   }
 
   @Override

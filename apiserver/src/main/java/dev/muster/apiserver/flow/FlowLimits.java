@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param patience how long one may wait for a seat, or for room for what is to be sent
  * @param backlog how many bytes may wait for those who are slow to read their watches
  * @param backlogPerUser how many of them may be one user's
+ * @param inflight how many requests are worked on at a time
  */
 public record FlowLimits(
     int requests,
@@ -29,7 +30,8 @@ public record FlowLimits(
     int placesPerUser,
     Duration patience,
     long backlog,
-    long backlogPerUser) {
+    long backlogPerUser,
+    InflightLimits inflight) {
   /** Memory for one seat: a body of the largest size, as objects, and what is made of it. */
   private static final long SEAT_BYTES = 96L << 20;
 
@@ -53,7 +55,24 @@ public record FlowLimits(
         Math.max(2, places / 6),
         Duration.ofSeconds(15),
         heap / 8,
-        heap / 32);
+        heap / 32,
+        InflightLimits.defaults());
+  }
+
+  public FlowLimits with(InflightLimits other) {
+    return new FlowLimits(
+        requests,
+        requestsPerUser,
+        streams,
+        streamsPerUser,
+        seats,
+        seatsPerUser,
+        places,
+        placesPerUser,
+        patience,
+        backlog,
+        backlogPerUser,
+        other);
   }
 
   private static int within(long value, int least, int most) {

@@ -22,6 +22,11 @@ final class Turn implements AutoCloseable {
     return new Turn(taken.getAndSet(null), flow);
   }
 
+  /** Whose it is. */
+  String flow() {
+    return flow;
+  }
+
   /** Idempotent. */
   @Override
   public void close() {

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.handlers;
 
 import dev.muster.apiserver.flow.FlowControl;
+import dev.muster.apiserver.flow.OverloadedException;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
@@ -48,6 +49,7 @@ public final class ApiEndpoint implements Endpoint {
   private final Supplier<Paths> paths;
   private final FlowControl flow;
   private final Weigher weigher;
+  private final WorkEstimator estimator;
 
   ApiEndpoint(
       RequestObserver observer,
@@ -61,7 +63,8 @@ public final class ApiEndpoint implements Endpoint {
       UnstoredKinds unstored,
       Supplier<Paths> paths,
       FlowControl flow,
-      Weigher weigher) {
+      Weigher weigher,
+      WorkEstimator estimator) {
     this.observer = observer;
     this.access = access;
     this.identification = identification;
@@ -74,6 +77,7 @@ public final class ApiEndpoint implements Endpoint {
     this.paths = paths;
     this.flow = flow;
     this.weigher = weigher;
+    this.estimator = estimator;
   }
 
   @Override
@@ -82,6 +86,8 @@ public final class ApiEndpoint implements Endpoint {
       answer(exchange);
     } catch (ApiException e) {
       refuse(exchange, e);
+    } catch (OverloadedException e) {
+      e.answer(exchange);
     }
   }
 
@@ -128,6 +134,7 @@ public final class ApiEndpoint implements Endpoint {
     }
     Visibility visible = given.visible();
     if (!info.resourceRequest()) {
+      flow.begin(exchange, () -> 1);
       paths.get().handle(exchange, query);
       return;
     }
@@ -141,6 +148,7 @@ public final class ApiEndpoint implements Endpoint {
     }
     ResourceTarget target = ResourceTarget.of(info, kind, kinds.storedAs(kind));
     ResourceRequest request = new ResourceRequest(exchange, target, query, user, visible);
+    flow.begin(exchange, () -> estimator.seats(request));
     if (!info.lasts() && target.fits() && weigher.heavy(request)) {
       int bodyLimit = MUTATING.contains(info.verb()) ? ResourceRequest.BODY_LIMIT : 0;
       flow.seated(

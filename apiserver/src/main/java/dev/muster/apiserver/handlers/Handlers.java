@@ -74,7 +74,8 @@ public final class Handlers {
         new UnstoredKinds(unstored(bindings, encodings)),
         kinds.derived(() -> paths(kinds, serverAddress, reviews.openId(), operations)),
         operations.flow(),
-        new Weigher(registry));
+        new Weigher(registry),
+        new WorkEstimator(registry));
   }
 
   private Map<String, Subresources.Handler> subresources(PodBindings bindings) {
@@ -139,6 +140,7 @@ public final class Handlers {
     }
     paths.reading(OpenIdDocuments.CONFIGURATION_PATH, openId.configurationEndpoint());
     paths.reading(OpenIdDocuments.KEY_SET_PATH, openId.keySetEndpoint());
+    new FlowPages(operations.flow().dump()).addTo(paths);
     return paths
         .reading("/version", new ServedVersion(operations.gates().version()))
         .at("/metrics", operations.metrics())

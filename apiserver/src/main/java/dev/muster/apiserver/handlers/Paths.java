@@ -6,6 +6,7 @@ import dev.muster.apiserver.request.Query;
 import dev.muster.http.Endpoint;
 import dev.muster.http.Exchange;
 import dev.muster.model.status.Status;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,11 +20,18 @@ final class Paths {
 
   private final Map<String, Endpoint> exact = new LinkedHashMap<>();
   private final Map<String, Endpoint> below = new LinkedHashMap<>();
+  private final Map<String, Endpoint> unlisted = new HashMap<>();
   private final Set<String> custom = new HashSet<>();
 
   /** Serves exactly this path. */
   Paths at(String path, Endpoint endpoint) {
     exact.put(path, endpoint);
+    return this;
+  }
+
+  /** Serves exactly this path, and does not list it. */
+  Paths unlisted(String path, Endpoint endpoint) {
+    unlisted.put(path, endpoint);
     return this;
   }
 
@@ -56,7 +64,7 @@ final class Paths {
     String path = exchange.path();
     String bare =
         path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-    Endpoint endpoint = exact.get(bare);
+    Endpoint endpoint = exact.getOrDefault(bare, unlisted.get(path));
     if (endpoint == null) {
       for (Map.Entry<String, Endpoint> entry : below.entrySet()) {
         if (path.startsWith(entry.getKey())) {

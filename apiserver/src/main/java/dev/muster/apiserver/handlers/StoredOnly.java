@@ -61,9 +61,7 @@ public record StoredOnly(Set<String> controllers, ServiceRouting services) {
           "DeviceClass.resource.k8s.io",
           "ResourceSlice.resource.k8s.io",
           "ResourceClaim.resource.k8s.io",
-          "ResourceClaimTemplate.resource.k8s.io",
-          "FlowSchema.flowcontrol.apiserver.k8s.io",
-          "PriorityLevelConfiguration.flowcontrol.apiserver.k8s.io");
+          "ResourceClaimTemplate.resource.k8s.io");
 
   public StoredOnly {
     controllers = Set.copyOf(controllers);

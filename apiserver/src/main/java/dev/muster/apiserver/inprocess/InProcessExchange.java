@@ -156,6 +156,11 @@ public final class InProcessExchange implements Exchange {
   }
 
   @Override
+  public void ifGone(Runnable action) {
+    whenGone.add(action);
+  }
+
+  @Override
   public <T> T elsewhere(Callable<T> work) throws Exception {
     return deadline.call(work);
   }

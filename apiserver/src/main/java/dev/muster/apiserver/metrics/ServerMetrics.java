@@ -7,7 +7,7 @@ import dev.muster.apiserver.authn.Authenticator;
 import dev.muster.apiserver.authn.jwt.JwtObserver;
 import dev.muster.apiserver.authzconfig.ChainObserver;
 import dev.muster.apiserver.flow.FlowControl;
-import dev.muster.apiserver.flow.FlowCounts;
+import dev.muster.apiserver.flow.config.FlowObserver;
 import dev.muster.apiserver.request.RequestObserver;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.webhook.WebhookObserver;
@@ -106,12 +106,12 @@ public final class ServerMetrics {
     return issuers;
   }
 
-  /** To be told of requests that were not served. */
-  public FlowCounts flowCounts() {
+  /** To be told of what becomes of requests in their levels. */
+  public FlowObserver flowObserver() {
     return flow;
   }
 
-  /** Shows the seats that are taken. */
+  /** Shows levels and their seats. */
   public void showing(FlowControl control) {
     all.addAll(flow.all(control));
   }

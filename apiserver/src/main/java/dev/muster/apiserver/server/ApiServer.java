@@ -5,7 +5,11 @@ import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.controllers.ServerEvents;
 import dev.muster.apiserver.encryption.Encryption;
+import dev.muster.apiserver.flow.Borrowing;
 import dev.muster.apiserver.flow.FlowControl;
+import dev.muster.apiserver.flow.FlowLimits;
+import dev.muster.apiserver.flow.config.FlowSource;
+import dev.muster.apiserver.flow.config.PriorityLevels;
 import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
@@ -153,6 +157,7 @@ public final class ApiServer implements AutoCloseable {
     RegistryParts objects = parts.objects();
     Bootstrap bootstrap = new Bootstrap(objects.registry(), objects.deletes(), kinds, clock);
     bootstrap.run();
+    closing.add(bootstrap.flows().start());
     Pki pki = ready(keys);
     closing.add(CertificateRenewal.start(pki));
     ClusterAuthenticationTrust.publish(
@@ -226,8 +231,7 @@ public final class ApiServer implements AutoCloseable {
       AtomicBoolean draining,
       Closing closing) {
     ServerMetrics metrics = parts.metrics();
-    FlowControl flow = closing.add(new FlowControl(config.limits().flow(), metrics.flowCounts()));
-    metrics.showing(flow);
+    FlowControl flow = flow(parts, config.limits().flow(), closing);
     BackendConnections backends = new BackendConnections(pki::nodeClientContext);
     Components components = new Components(backends).add("etcd-0", parts.store()::fault);
     if (!config.background().controllers().isEmpty()) {
@@ -243,6 +247,17 @@ public final class ApiServer implements AutoCloseable {
         components,
         config.features().gates(),
         new StoredOnly(config.background().controllers()));
+  }
+
+  private static FlowControl flow(ServerParts parts, FlowLimits limits, Closing closing) {
+    ServerMetrics metrics = parts.metrics();
+    PriorityLevels levels = limits.inflight().levels();
+    FlowSource source =
+        FlowMirror.of(parts.store(), parts.objects().kinds(), levels, metrics.flowObserver());
+    FlowControl flow = closing.add(new FlowControl(limits, source, levels));
+    closing.add(Borrowing.start(levels));
+    metrics.showing(flow);
+    return flow;
   }
 
   /** What answers every request, as those who count and audit see it. */

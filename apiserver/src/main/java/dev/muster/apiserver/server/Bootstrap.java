@@ -15,7 +15,6 @@ import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.defaults.DefaultPolicy;
 import dev.muster.authz.rbac.defaults.Reconciliation;
-import dev.muster.kinds.flowcontrol.BuiltInFlows;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Times;
 import dev.muster.model.scheme.Kind;
@@ -40,25 +39,32 @@ import org.jspecify.annotations.Nullable;
 final class Bootstrap {
   private static final List<String> NAMESPACES =
       List.of("kube-system", "kube-public", "kube-node-lease", "default");
-  private static final String LEVEL = "PriorityLevelConfiguration";
   private static final User SYSTEM = User.of("system:apiserver", User.MASTERS);
 
   private final Registry registry;
   private final Deletes deletes;
   private final Kinds kinds;
   private final InstantSource clock;
+  private final FlowEnsurer flows;
 
   Bootstrap(Registry registry, Deletes deletes, Kinds kinds, InstantSource clock) {
     this.registry = registry;
     this.deletes = deletes;
     this.kinds = kinds;
     this.clock = clock;
+    this.flows = new FlowEnsurer(registry, deletes, kinds);
+  }
+
+  /** What keeps the server's own flows as they are, once it is started. */
+  FlowEnsurer flows() {
+    return flows;
   }
 
   void run() {
     allAtOnce(
         Stream.concat(
-            NAMESPACES.stream().map(name -> (Runnable) () -> namespace(name)), flows(LEVEL)));
+            NAMESPACES.stream().map(name -> (Runnable) () -> namespace(name)),
+            flows.writes(FlowEnsurer.LEVEL)));
     allAtOnce(
         Stream.of(
                 Stream.<Runnable>of(
@@ -66,25 +72,10 @@ final class Bootstrap {
                     this::serviceRange,
                     this::nodeCritical,
                     this::clusterCritical),
-                flows("FlowSchema"),
+                flows.writes(FlowEnsurer.SCHEMA),
                 new ApiServiceRegistration(registry, deletes, kinds).writes().stream(),
                 DefaultPolicy.objects().stream().map(object -> (Runnable) () -> reconcile(object)))
             .flatMap(writes -> writes));
-  }
-
-  private Stream<Runnable> flows(String kind) {
-    return BuiltInFlows.all().stream()
-        .filter(flow -> flow.path("kind").asText().equals(kind))
-        .map(flow -> () -> flow(flow));
-  }
-
-  private void flow(ObjectNode flow) {
-    createIfMissing(
-        flow.path("apiVersion").asText(),
-        flow.path("kind").asText(),
-        flow.path("metadata").path("name").asText(),
-        flow.deepCopy(),
-        "api-priority-and-fairness-config-producer-v1");
   }
 
   /** Where the addresses of services come from. */
@@ -231,15 +222,10 @@ final class Bootstrap {
   }
 
   private void createIfMissing(String apiVersion, String kindName, String name, ObjectNode object) {
-    createIfMissing(apiVersion, kindName, name, object, "kube-apiserver");
-  }
-
-  private void createIfMissing(
-      String apiVersion, String kindName, String name, ObjectNode object, String manager) {
     Optional<Kind> kind = kinds.byKind(apiVersion, kindName);
     if (kind.isPresent() && registry.find(kind.get(), "", name) == null) {
       object.withObject("/metadata").put("name", name);
-      create(new Create(request(kind.get(), "", "", manager), canonical(kind.get(), object)));
+      create(new Create(request(kind.get(), "", ""), canonical(kind.get(), object)));
     }
   }
 
@@ -294,7 +280,7 @@ final class Bootstrap {
     return request(kind, namespace, name, "kube-apiserver");
   }
 
-  private static WriteRequest request(Kind kind, String namespace, String name, String manager) {
+  static WriteRequest request(Kind kind, String namespace, String name, String manager) {
     return new WriteRequest(kind, kind, namespace, name, "", SYSTEM, false, manager, warning -> {});
   }
 }

@@ -10,7 +10,6 @@ import dev.muster.apiserver.authn.BearerTokens;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.flow.FlowControl;
-import dev.muster.apiserver.flow.FlowCounts;
 import dev.muster.apiserver.flow.FlowLimits;
 import dev.muster.apiserver.handlers.ApiEndpoint;
 import dev.muster.apiserver.handlers.Components;
@@ -184,7 +183,7 @@ class ScopePropertyTest {
                 new Operations(
                     (exchange, info, kind) -> {},
                     AccessObserver.NONE,
-                    new FlowControl(FlowLimits.defaults(), FlowCounts.NONE),
+                    FlowControl.builtIn(FlowLimits.defaults()),
                     exchange -> {},
                     new HealthChecks(),
                     NO_BACKENDS,

@@ -64,7 +64,8 @@ class HostileWatchesTest {
             usual.placesPerUser(),
             Duration.ofMinutes(1),
             10 * SHARE,
-            SHARE);
+            SHARE,
+        usual.inflight());
     server =
         RunningServer.configured(
             directory,

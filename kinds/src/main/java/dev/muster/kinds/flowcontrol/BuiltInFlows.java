@@ -70,11 +70,28 @@ public final class BuiltInFlows {
     return ALL;
   }
 
+  /** Those of a kind. Not to be changed. */
+  public static List<ObjectNode> of(String kind) {
+    return ALL.stream().filter(flow -> flow.path("kind").asText().equals(kind)).toList();
+  }
+
+  /** Those of a kind that are always in force. Not to be changed. */
+  public static List<ObjectNode> mandatory(String kind) {
+    return of(kind).stream()
+        .filter(flow -> isMandatory(flow.path("metadata").path("name").asText()))
+        .toList();
+  }
+
+  /** Whether the level and the schema of that name are what they are. */
+  public static boolean isMandatory(String name) {
+    return name.equals("exempt") || name.equals("catch-all");
+  }
+
   private static ObjectNode object(String kind, String name) {
     ObjectNode object = JSON.objectNode();
     object.put("kind", kind).put("apiVersion", "flowcontrol.apiserver.k8s.io/v1");
     ObjectNode metadata = object.putObject("metadata").put("name", name);
-    metadata.putObject("annotations").put("apf.kubernetes.io/autoupdate-spec", "true");
+    metadata.putObject("annotations").put(BuiltInFlowUpdate.ANNOTATION, "true");
     return object;
   }
 

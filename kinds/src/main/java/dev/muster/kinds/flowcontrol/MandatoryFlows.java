@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
-import java.util.List;
 import java.util.Optional;
 
 /** The flows that every server has are what they are. */
@@ -43,11 +42,7 @@ final class MandatoryFlows {
   }
 
   private static Optional<JsonNode> spec(String kind, String name) {
-    if (!List.of("exempt", "catch-all").contains(name)) {
-      return Optional.empty();
-    }
-    return BuiltInFlows.all().stream()
-        .filter(object -> object.path("kind").asText().equals(kind))
+    return BuiltInFlows.mandatory(kind).stream()
         .filter(object -> object.path("metadata").path("name").asText().equals(name))
         .map(object -> object.path("spec"))
         .findFirst();

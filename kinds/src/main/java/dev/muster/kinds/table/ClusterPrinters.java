@@ -29,6 +29,7 @@ import dev.muster.views.ResourceV1.ResourceSlice;
 import dev.muster.views.SchedulingV1.PriorityClass;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -154,7 +155,11 @@ final class ClusterPrinters {
                 Shown.or(
                     o.as(FlowSchema::of).spec().distinguisherMethod().type().text(), Shown.NONE)),
         age(),
-        text("MissingPL", "Whether the level is missing.", ClusterPrinters::dangling));
+            text("MissingPL", "Whether the level is missing.", ClusterPrinters::dangling))
+        .inOrder(
+            Comparator.<Shown>comparingLong(
+                    o -> o.as(FlowSchema::of).spec().matchingPrecedence().number())
+                .thenComparing(o -> o.metadata().name().text()));
   }
 
   private static Printer priorityLevel() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
@@ -16,13 +17,27 @@ import java.util.function.Function;
  *     than {@code <none>}
  * @param conditions what else there is to say of a row, such as that a pod has completed; mostly
  *     empty
+ * @param order of the rows; by default all are equal, and stay as they are
  */
 public record Printer(
-    List<Column> columns, List<Column> findings, Function<Shown, ArrayNode> conditions) {
+    List<Column> columns,
+    List<Column> findings,
+    Function<Shown, ArrayNode> conditions,
+    Comparator<Shown> order) {
+  private static final Comparator<Shown> AS_LISTED = (a, b) -> 0;
 
   public Printer {
     columns = List.copyOf(columns);
     findings = List.copyOf(findings);
+  }
+
+  Printer(List<Column> columns, List<Column> findings, Function<Shown, ArrayNode> conditions) {
+    this(columns, findings, conditions, AS_LISTED);
+  }
+
+  /** The same with rows in an order of their own. */
+  Printer inOrder(Comparator<Shown> other) {
+    return new Printer(columns, findings, conditions, other);
   }
 
   static Printer of(Column... columns) {

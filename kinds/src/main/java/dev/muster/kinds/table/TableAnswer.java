@@ -85,7 +85,7 @@ public record TableAnswer(Kind kind, String version, Include include) {
     }
     described.forEach(column -> out.columnDefinitions().add(column.definition()));
     out.rows().replace();
-    for (Shown object : objects) {
+    for (Shown object : objects.stream().sorted(printer().order()).toList()) {
       MutableTableRow row = out.rows().add().cells(Printer.cells(object, columns));
       ArrayNode conditions = printer().conditions().apply(object);
       if (!conditions.isEmpty()) {

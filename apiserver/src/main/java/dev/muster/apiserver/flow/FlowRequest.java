@@ -1,0 +1,186 @@
+package dev.muster.apiserver.flow;
+
+import dev.muster.apiserver.flow.config.Flow;
+import dev.muster.apiserver.flow.config.PriorityLevel;
+import dev.muster.apiserver.flow.config.SchemaInForce;
+import dev.muster.apiserver.flow.fair.SeatRequest;
+import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.authz.User;
+import dev.muster.http.Exchange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A request on its way through its level: it takes its seats when it has all that it needs of its
+ * client, and gives them back before it waits for its client again.
+ */
+final class FlowRequest extends SeatRequest implements AutoCloseable {
+  /** An HTTP/1.1 connection is read only to see its end, which costs it, after this long. */
+  private static final long QUIET = TimeUnit.SECONDS.toNanos(1);
+
+  private final SchemaInForce schema;
+  private final Flow flow;
+  private final User user;
+  private final RequestInfo info;
+  private final long patience;
+  private final long arrived = System.nanoTime();
+  private volatile Stage stage = Stage.BEFORE;
+  private volatile long began;
+
+  private enum Stage {
+    /** It has not asked for its seats yet. */
+    BEFORE,
+    WAITING,
+    WORKING,
+    OVER
+  }
+
+  private FlowRequest(
+      SchemaInForce schema,
+      Flow flow,
+      String tenant,
+      User user,
+      RequestInfo info,
+      Duration patience) {
+    super(tenant, flow.hand());
+    this.schema = schema;
+    this.flow = flow;
+    this.user = user;
+    this.info = info;
+    this.patience = patience.toNanos();
+  }
+
+  /**
+   * @param tenant who is behind it, see {@link RequestClass#flow}
+   * @param patience how long it may wait for its seats
+   */
+  static FlowRequest of(
+      SchemaInForce schema,
+      String tenant,
+      User user,
+      RequestInfo info,
+      Duration patience) {
+    return new FlowRequest(schema, schema.flow(user, info), tenant, user, info, patience);
+  }
+
+  PriorityLevel level() {
+    return schema.level();
+  }
+
+  SchemaInForce schema() {
+    return schema;
+  }
+
+  Flow flow() {
+    return flow;
+  }
+
+  User user() {
+    return user;
+  }
+
+  RequestInfo info() {
+    return info;
+  }
+
+  /** When it arrived, as {@link System#nanoTime} tells. */
+  long arrived() {
+    return arrived;
+  }
+
+  /** When it was given its seats, likewise; empty while it has none. */
+  OptionalLong began() {
+    return stage == Stage.WORKING ? OptionalLong.of(began) : OptionalLong.empty();
+  }
+
+  /** What brings no body needs nothing of its client any more, and takes its seats at once. */
+  void begin(Exchange exchange, int estimated) {
+    int seats = level().width(estimated);
+    schema.observer().estimated(seats);
+    needs(seats);
+    if (exchange.method().equals("GET") || exchange.bodyLength() == 0) {
+      take(exchange);
+    }
+  }
+
+  /**
+   * Takes its seats, waiting for them if need be. Does nothing if it has, or had, them.
+   *
+   * @throws OverloadedException if it gets none
+   */
+  void take(Exchange exchange) {
+    if (stage != Stage.BEFORE) {
+      return;
+    }
+    stage = Stage.WAITING;
+    boolean executes =
+        switch (level().queues().enter(this)) {
+          case EXECUTING -> executesAtOnce();
+          case WAITING -> waits(exchange);
+          case CONCURRENCY_LIMIT -> refuse("concurrency-limit");
+          case QUEUE_FULL -> refuse("queue-full");
+        };
+    if (!executes) {
+      stage = Stage.OVER;
+      throw new OverloadedException(level().refused(Instant.now().getEpochSecond()));
+    }
+    stage = Stage.WORKING;
+  }
+
+  private boolean executesAtOnce() {
+    if (!level().exempt()) {
+      schema.observer().waited(0, true);
+    }
+    return true;
+  }
+
+  private boolean waits(Exchange exchange) {
+    long since = System.nanoTime();
+    exchange.ifGone(() -> level().queues().abandon(this));
+    boolean executes = level().queues().await(this, Math.min(patience, QUIET), patience > QUIET);
+    if (!executes && waiting()) {
+      exchange.onGone(() -> level().queues().abandon(this));
+      executes = level().queues().await(this, patience - QUIET, false);
+    }
+    schema.observer().waited(System.nanoTime() - since, executes);
+    return executes || refuse("time-out");
+  }
+
+  private boolean refuse(String reason) {
+    schema.observer().rejected(reason);
+    return false;
+  }
+
+  @Override
+  protected void queued(int length) {
+    schema.observer().queued(seats(), length);
+  }
+
+  @Override
+  protected void unqueued() {
+    schema.observer().unqueued(seats());
+  }
+
+  @Override
+  protected void dispatched(long now) {
+    began = now;
+    schema.observer().dispatched(seats());
+  }
+
+  @Override
+  protected void finished(long nanos) {
+    schema.observer().finished(seats(), nanos, info.verb().equals("watch"));
+  }
+
+  /** Gives its seats back, if it has them; it gets no others. */
+  @Override
+  public void close() {
+    Stage last = stage;
+    stage = Stage.OVER;
+    if (last == Stage.WORKING || last == Stage.WAITING) {
+      level().queues().leave(this);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.muster.bench;
+
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Many watches, writers and lists of users with limits against a running server, and the few
+ * requests of the system's own users among them: how long those take, who is refused, who starves.
+ *
+ * <p>{@code FairLoad tokens FILE} writes the users; {@code FairLoad URL SECONDS WATCHES WRITERS
+ * LISTERS} is the load.
+ */
+public final class FairLoad {
+  private static final int NAMESPACES = 250;
+  private static final int WATCHES_PER_CONNECTION = 100;
+  private static final int LISTED = 2_000;
+  private static final int USERS = 20;
+
+  private FairLoad() {}
+
+  public static void main(String[] args) throws Exception {
+    if (args[0].equals("tokens")) {
+      tokens(Path.of(args[1]));
+      return;
+    }
+    int seconds = Integer.parseInt(args[1]);
+    int watches = Integer.parseInt(args[2]);
+    LoadClient admin = new LoadClient(args[0], "admin");
+    prepare(admin);
+    CountDownLatch end = new CountDownLatch(1);
+    List<LoadClient> clients = new ArrayList<>();
+    watch(args[0], watches, end, clients);
+    System.out.printf("watches open: %d%n", watches);
+    Load writers = writers(args[0], Integer.parseInt(args[3]), end, clients);
+    Load listers = listers(args[0], Integer.parseInt(args[4]), end, clients);
+    Load node = new Load("system (node lease)");
+    LoadClient nodes = new LoadClient(args[0], "node");
+    clients.add(nodes);
+    node.start(end, 20, () -> nodes.get("/apis/coordination.k8s.io/v1/namespaces/default/leases/x"));
+    Load scheduler = new Load("system (scheduler)");
+    LoadClient binds = new LoadClient(args[0], "scheduler");
+    clients.add(binds);
+    scheduler.start(end, 20, () -> binds.get("/api/v1/namespaces/n0/configmaps/w0"));
+    for (int second = 0; second < seconds; second += 10) {
+      Thread.sleep(10_000);
+      System.out.printf(
+          "%3d s: server heap %s, backlog %s%n",
+          second + 10, admin.metric("jvm_memory_used_bytes"), admin.metric("muster_watch_backlog_bytes"));
+    }
+    end.countDown();
+    for (Load load : List.of(writers, listers, node, scheduler)) {
+      System.out.println(load.figures());
+    }
+    admin.flowMetrics().forEach(System.out::println);
+    clients.forEach(LoadClient::stop);
+    admin.stop();
+    System.exit(0);
+  }
+
+  private static void tokens(Path file) throws Exception {
+    StringBuilder all = new StringBuilder("admin,admin,1,\"system:masters\"\n");
+    all.append("node,system:node:n1,2,\"system:nodes,tenants\"\n");
+    all.append("scheduler,system:kube-scheduler,3,\"tenants\"\n");
+    for (int i = 0; i < USERS; i++) {
+      all.append("lister%1$d,lister%1$d,l%1$d,\"tenants\"%n".formatted(i));
+      all.append(
+          "writer%1$d,system:serviceaccount:team%1$d:robot,w%1$d,\"system:serviceaccounts,tenants\"%n"
+              .formatted(i));
+      all.append("watcher%1$d,watcher%1$d,v%1$d,\"tenants\"%n".formatted(i));
+    }
+    Files.writeString(file, all);
+  }
+
+  private static void prepare(LoadClient admin) {
+    admin.post(
+        "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings",
+        """
+        {"metadata":{"name":"tenants"},
+         "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"cluster-admin"},
+         "subjects":[{"apiGroup":"rbac.authorization.k8s.io","kind":"Group","name":"tenants"}]}
+        """);
+    for (int i = 0; i < NAMESPACES; i++) {
+      admin.post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"n%d\"}}".formatted(i));
+      admin.post(
+          "/api/v1/namespaces/n%d/configmaps".formatted(i),
+          "{\"metadata\":{\"name\":\"w%d\"}}".formatted(i));
+    }
+    for (int i = 0; i < LISTED; i++) {
+      admin.post(
+          "/api/v1/namespaces/default/configmaps",
+          "{\"metadata\":{\"name\":\"l%d\"},\"data\":{\"text\":\"%s\"}}"
+              .formatted(i, "x".repeat(500)));
+    }
+    admin.post(
+        "/apis/coordination.k8s.io/v1/namespaces/default/leases", "{\"metadata\":{\"name\":\"x\"}}");
+  }
+
+  private static void watch(String url, int watches, CountDownLatch end, List<LoadClient> clients)
+      throws InterruptedException {
+    CountDownLatch open = new CountDownLatch(watches);
+    LoadClient client = new LoadClient(url, "watcher0");
+    for (int i = 0; i < watches; i++) {
+      if (i % WATCHES_PER_CONNECTION == 0) {
+        client = new LoadClient(url, "watcher" + i / WATCHES_PER_CONNECTION % USERS);
+        clients.add(client);
+      }
+      client.watch("/api/v1/namespaces/n%d/configmaps".formatted(i % NAMESPACES), open, end);
+    }
+    open.await();
+  }
+
+  private static Load writers(String url, int count, CountDownLatch end, List<LoadClient> clients) {
+    Load load = new Load("writers");
+    for (int i = 0; i < count; i++) {
+      LoadClient client = i < USERS ? new LoadClient(url, "writer" + i) : clients.get(clients.size() - USERS);
+      clients.add(client);
+      String path = "/api/v1/namespaces/n%1$d/configmaps/w%1$d".formatted(i % NAMESPACES);
+      load.start(end, 100, () -> client.patch(path, "{\"data\":{\"at\":\"" + System.nanoTime() + "\"}}"));
+    }
+    return load;
+  }
+
+  private static Load listers(String url, int count, CountDownLatch end, List<LoadClient> clients) {
+    Load load = new Load("lists");
+    for (int i = 0; i < count; i++) {
+      LoadClient client = i < USERS ? new LoadClient(url, "lister" + i) : clients.get(clients.size() - USERS);
+      clients.add(client);
+      load.start(end, 0, () -> client.get("/api/v1/namespaces/default/configmaps"));
+    }
+    return load;
+  }
+
+  /** The connections of all. */
+  static HttpClient connections() {
+    try {
+      return HttpClient.newBuilder().sslContext(WatchFanOut.trustAll()).build();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has TLS", e);
+    }
+  }
+}
