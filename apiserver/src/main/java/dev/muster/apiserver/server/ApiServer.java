@@ -234,7 +234,7 @@ public final class ApiServer implements AutoCloseable {
     }
     return new Operations(
         metrics.observer(),
-        parts.access(),
+        parts.decisions(),
         flow,
         metrics.page(),
         issuers.notedIn(Checks.of(parts.store(), controllers, parts.modes(), draining)),
@@ -263,7 +263,7 @@ public final class ApiServer implements AutoCloseable {
         new Identities(
             metrics.countingUsers(credentials.authenticator()),
             authorizer,
-            parts.access(),
+            parts.decisions(),
             config.features().gates());
     Endpoint latest =
         LatestState.before(
