@@ -47,6 +47,7 @@ class ModuleArrowsTest {
       volumes: base model views linux
       client: base model views pki
       http: base model client
+      console:
       controllers: base model views kinds identity client
       network: base model views client
       cri:
