@@ -87,12 +87,13 @@ public final class ConsoleEndpoint implements Endpoint {
   private void begin(Exchange exchange) {
     String type = exchange.header("Content-Type");
     if (type == null || !type.strip().equalsIgnoreCase("application/json")) {
-      throw Status.unsupportedMediaType("the content type must be application/json").exception();
+      throw Status.of(415, "UnsupportedMediaType", "the content type must be application/json")
+          .exception();
     }
     Optional<ConsoleSessions.Session> session =
         SessionMessages.code(exchange.body(SessionMessages.LONGEST)).flatMap(sessions::exchange);
     if (session.isEmpty()) {
-      throw unauthorized();
+      throw Status.of(401, "Unauthorized", SessionMessages.NO_GOOD).exception();
     }
     observer.identified(exchange, administrator);
     exchange.respond(201, "application/json", SessionMessages.answer(session.get()));
@@ -103,9 +104,5 @@ public final class ConsoleEndpoint implements Endpoint {
       throw Status.unauthorized().exception();
     }
     exchange.respond(204, "", new byte[0]);
-  }
-
-  private static RuntimeException unauthorized() {
-    return Status.unauthorized().withMessage(SessionMessages.NO_GOOD).exception();
   }
 }
