@@ -3,6 +3,8 @@
 import { update } from './update.js';
 
 let token = '';
+/** Whether the token is the server's own, which ends it when we sign out. */
+let byLink = false;
 
 /**
  * @typedef {{state: 'unknown' | 'in' | 'out', user: string, groups: string[], notice: string}} Session
@@ -37,6 +39,7 @@ export async function identify() {
 /** @param {string} pasted a bearer token */
 export async function signIn(pasted) {
   token = pasted.trim();
+  byLink = false;
   session.notice = '';
   await identify();
   if (session.state !== 'in') {
@@ -44,14 +47,35 @@ export async function signIn(pasted) {
   }
 }
 
-/** Forgets who it was. */
-export function signOut() {
-  signedOut('You are signed out. The token is forgotten; it is still valid until it expires.');
+/** @param {string} given the token that a link was exchanged for */
+export async function adopt(given) {
+  token = given;
+  byLink = true;
+  session.notice = '';
+  await identify();
+}
+
+/** Forgets who it was; a token that came by a link is worth nothing from then on. */
+export async function signOut() {
+  if (!byLink) {
+    signedOut('You are signed out. The token is forgotten; it is still valid until it expires.');
+    return;
+  }
+  const headers = credentials();
+  signedOut('You are signed out, and the sign-in is revoked.');
+  try {
+    const answer = await fetch('/console/session', { method: 'DELETE', headers, credentials: 'same-origin', cache: 'no-store' });
+    if (answer.ok) return;
+  } catch {
+    // said below
+  }
+  signedOut('You are signed out here. The server could not be told: it ends the sign-in within the hour.');
 }
 
 /** @param {string} notice what the sign-in screen says about it */
 export function signedOut(notice) {
   token = '';
+  byLink = false;
   session.state = 'out';
   session.user = '';
   session.groups = [];

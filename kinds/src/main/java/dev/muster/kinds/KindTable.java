@@ -130,6 +130,7 @@ final class KindTable {
         .question();
     table.mutatingPolicies("v1beta1");
     table.mutatingPolicies("v1alpha1");
+    table.kind("access.muster.dev", "v1", "Decision").verbs("get", "list", "watch");
     table
         .kind("metrics.k8s.io", "v1beta1", "NodeMetrics")
         .plural("nodes")

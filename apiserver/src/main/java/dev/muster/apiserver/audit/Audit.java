@@ -3,6 +3,7 @@ package dev.muster.apiserver.audit;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
 import dev.muster.apiserver.request.AccessObserver;
+import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import dev.muster.http.ClientGoneException;
@@ -95,7 +96,7 @@ public final class Audit implements AccessObserver, AuditTrail {
   }
 
   @Override
-  public void decided(Exchange exchange, Decision decision) {
+  public void decided(Exchange exchange, Attributes request, Decision decision) {
     AuditedExchange audited = exchange.layer(AuditedExchange.class);
     if (audited != null) {
       audited.decided(decision);

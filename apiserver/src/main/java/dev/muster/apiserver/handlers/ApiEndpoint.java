@@ -184,7 +184,7 @@ public final class ApiEndpoint implements Endpoint {
   private List<String> authorize(Exchange exchange, User user, RequestInfo info, Query query) {
     Attributes attributes = RequestAttributes.of(user, info, query);
     Decision decision = authorizer.authorize(attributes);
-    access.decided(exchange, decision);
+    access.decided(exchange, attributes, decision);
     if (!decision.allowed()) {
       if (!decision.problems().isEmpty()) {
         return decision.problems();

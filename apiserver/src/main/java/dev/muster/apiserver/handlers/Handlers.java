@@ -57,7 +57,7 @@ public final class Handlers {
     PodBindings bindings = new PodBindings(bodies, registry, objects.admission(), kinds, clock);
     return new ApiEndpoint(
         operations.observer(),
-        operations.access(),
+        operations.decisions(),
         identification,
         authorizer,
         kinds,
@@ -103,6 +103,9 @@ public final class Handlers {
     Map<String, Subresources.Handler> unstored = new LinkedHashMap<>();
     unstored.put("componentstatuses", new ComponentStatuses(operations.components(), encodings));
     unstored.put("bindings", bindings);
+    unstored.put(
+        "decisions.access.muster.dev",
+        new DecisionHandler(operations.decisions(), encodings, objects.clock()));
     NodeScrapes scrapes = new NodeScrapes(operations.backends(), objects.clock());
     unstored.put(
         "nodes.metrics.k8s.io",

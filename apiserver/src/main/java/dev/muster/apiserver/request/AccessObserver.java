@@ -1,5 +1,6 @@
 package dev.muster.apiserver.request;
 
+import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import dev.muster.http.Exchange;
@@ -15,7 +16,7 @@ public interface AccessObserver {
         public void impersonates(Exchange exchange, User other) {}
 
         @Override
-        public void decided(Exchange exchange, Decision decision) {}
+        public void decided(Exchange exchange, Attributes request, Decision decision) {}
       };
 
   /** Who makes the request. */
@@ -24,5 +25,6 @@ public interface AccessObserver {
   /** The one in whose name the request is answered, once that is allowed. */
   void impersonates(Exchange exchange, User other);
 
-  void decided(Exchange exchange, Decision decision);
+  /** What was decided about the request, or about what it needs before. */
+  void decided(Exchange exchange, Attributes request, Decision decision);
 }

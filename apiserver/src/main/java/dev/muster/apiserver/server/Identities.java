@@ -95,7 +95,7 @@ final class Identities implements Identification {
             target.name());
     Decision decision = authorizer.authorize(attributes);
     if (!decision.allowed()) {
-      observer.decided(exchange, decision);
+      observer.decided(exchange, attributes, decision);
       throw Status.forbidden(
               target.apiGroup(),
               target.resource(),

@@ -8,6 +8,7 @@ import dev.muster.apiserver.audit.AuditLog;
 import dev.muster.apiserver.audit.AuditPolicy;
 import dev.muster.apiserver.audit.AuditPolicyFile;
 import dev.muster.apiserver.customresources.CustomResources;
+import dev.muster.apiserver.decisions.DecisionLog;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.registry.ClusterView;
@@ -43,6 +44,7 @@ import java.util.Optional;
  * each.
  *
  * @param audit who is told of every request, if anybody is
+ * @param decisions who is told what was decided about a request, the audit included
  * @param custom the kinds that definitions bring
  * @param objects the way to the objects in the store
  */
@@ -51,6 +53,7 @@ record ServerParts(
     ServerMetrics metrics,
     Modes modes,
     Optional<Audit> audit,
+    DecisionLog decisions,
     CustomResources custom,
     RegistryParts objects) {
 
@@ -69,6 +72,11 @@ record ServerParts(
             Modes.of(config.authorization(), rbac, () -> new NodeMirror(store, kinds), metrics));
     Authorizer authorizer = modes.authorizer();
     Optional<Audit> audit = audit(config.auditing(), clock, metrics, closing);
+    DecisionLog decisions =
+        new DecisionLog(
+            audit.isPresent() ? audit.get() : AccessObserver.NONE,
+            () -> store.snapshot().revision(),
+            clock);
     ClusterView cluster = new ClusterView(store, kinds);
     ManagedFields fields = new ManagedFields(kinds);
     FieldOwnership ownership = new ManagedFieldOwnership(fields, clock);
@@ -108,13 +116,9 @@ record ServerParts(
         metrics,
         modes,
         audit,
+        decisions,
         custom,
         new RegistryParts(kinds, cluster, fields, admission, registry, deletes, clock));
-  }
-
-  /** Who is told what was decided about a request. */
-  AccessObserver access() {
-    return audit.isPresent() ? audit.get() : AccessObserver.NONE;
   }
 
   private static AdmissionPlugins.Webhooks webhooks(

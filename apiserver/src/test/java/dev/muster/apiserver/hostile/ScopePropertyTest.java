@@ -9,6 +9,7 @@ import dev.muster.admission.AdmissionChain;
 import dev.muster.apiserver.authn.BearerTokens;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.backends.BackendConnections;
+import dev.muster.apiserver.decisions.DecisionLog;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.flow.FlowCounts;
 import dev.muster.apiserver.flow.FlowLimits;
@@ -162,7 +163,7 @@ class ScopePropertyTest {
                     clock),
                 new Operations(
                     (exchange, info, kind) -> {},
-                    AccessObserver.NONE,
+                    new DecisionLog(AccessObserver.NONE, () -> 0, Clock.systemUTC()),
                     new FlowControl(FlowLimits.defaults(), FlowCounts.NONE),
                     exchange -> {},
                     new HealthChecks(),
