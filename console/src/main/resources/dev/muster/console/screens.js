@@ -1,6 +1,7 @@
 // Which screen the address names. Everything that an answer depends on stands behind the # of the address, so that it can be sent to
 // others and survives a reload; the server never sees it.
 import { onBack } from './connection.js';
+import { forget } from './parts/known.js';
 import { identify, session } from './session.js';
 import { pages } from './pages/pages.js';
 import { update } from './update.js';
@@ -42,17 +43,27 @@ function arrive() {
   if (current.screen && current.page === page && current.screen.params) {
     current.screen.params(params);
   } else {
-    current.screen?.close?.();
+    leave();
     current.page = page;
-    current.screen = page.open(params);
   }
   update();
 }
 
-/** Opens the page anew, for the address that it has: after a sign-in, or when the server is back. */
-export function reopen() {
+function leave() {
   current.screen?.close?.();
   current.screen = null;
+}
+
+/** What is to be seen; it is opened when it is looked at first, so that nobody asks before they are signed in. */
+export function screen() {
+  current.screen ??= current.page.open(read().params);
+  return current.screen;
+}
+
+/** Opens the page anew, for the address that it has: after a sign-in, or when the server is back. */
+export function reopen() {
+  forget();
+  leave();
   arrive();
 }
 

@@ -1,7 +1,7 @@
 // What stands around every screen: the way to the others, who is signed in, and whether the server answers.
 import { html, nothing } from './lib/lit-html.js';
 import { connection } from './connection.js';
-import { address, current } from './screens.js';
+import { address, current, screen } from './screens.js';
 import { session, signOut } from './session.js';
 import { signInScreen } from './signin.js';
 import { nextTheme, theme } from './theme.js';
@@ -31,7 +31,7 @@ export function shell() {
 function content() {
   if (session.state === 'out') return signInScreen();
   if (session.state === 'unknown') return nothing;
-  return current.screen?.view() ?? nothing;
+  return screen().view();
 }
 
 function navigation() {

@@ -5,7 +5,7 @@ import { address, go } from '../screens.js';
 import { copiedNote, copyable, copyButton } from '../parts/copy.js';
 import { explanation } from '../parts/explanation.js';
 import { known } from '../parts/known.js';
-import { failure } from '../parts/notice.js';
+import { failure, notes } from '../parts/notice.js';
 import { canICommand, complete, explanationSpec, paramsOf, whyCommand, wordsOf } from '../parts/question.js';
 import { Sentence } from '../parts/sentence.js';
 import { Task } from '../parts/task.js';
@@ -67,7 +67,7 @@ class AskScreen {
     if (slow) return html`<p class="hint" role="status">The server thinks about it…</p>`;
     if (error) return failure(error, { need: 'create accessexplanations.access.muster.dev', retry: this.#ask });
     if (!result) return running ? nothing : this.#examples();
-    return html`<div class=${running ? 'stale' : ''}>${explanation(result, this.asked)}${this.#take(result)}</div>`;
+    return html`<div class=${running ? 'stale' : ''}>${explanation(result, this.asked)}${notes(result.notes)}${this.#take(result)}</div>`;
   }
 
   #take(result) {

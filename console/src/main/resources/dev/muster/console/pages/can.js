@@ -7,7 +7,7 @@ import { sentenceOf } from '../parts/dangers.js';
 import { escalations } from '../parts/escalations.js';
 import { matrixOf } from '../parts/matrix.js';
 import { MatrixView } from '../parts/matrix-view.js';
-import { empty, failure } from '../parts/notice.js';
+import { empty, failure, notes } from '../parts/notice.js';
 import { shellWord, wordsOf } from '../parts/question.js';
 import { Sentence } from '../parts/sentence.js';
 import { Task } from '../parts/task.js';
@@ -72,7 +72,7 @@ class CanScreen {
     return html`<div class=${running ? 'stale' : ''}>${this.#summary(rights)}${escalations(result.escalationPaths)}
       ${this.matrix.matrix.rows.length === 0 ? nothing : html`<h2>Namespaces and resources</h2>
         <p class="hint">What counts everywhere counts in each namespace too. A cell opens to what gives it.</p>${this.matrix.view()}`}
-      ${this.#urls()}${this.#take()}</div>`;
+      ${this.#urls()}${notes(result.notes)}${this.#take()}</div>`;
   }
 
   #summary(rights) {

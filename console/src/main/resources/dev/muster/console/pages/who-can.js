@@ -4,7 +4,7 @@ import { ask } from '../api.js';
 import { address, go } from '../screens.js';
 import { copyable } from '../parts/copy.js';
 import { known } from '../parts/known.js';
-import { empty, failure } from '../parts/notice.js';
+import { empty, failure, notes } from '../parts/notice.js';
 import { attributesOf, complete, isPath, shellWord, wordsOf } from '../parts/question.js';
 import { named } from '../parts/rule.js';
 import { Sentence } from '../parts/sentence.js';
@@ -71,10 +71,10 @@ class WhoCanScreen {
     const { result, error, slow, running } = this.task;
     if (slow) return html`<p class="hint" role="status">The server counts…</p>`;
     if (error) return failure(error, { need: 'create whocans.access.muster.dev', retry: this.#ask });
-    if (!result) return running ? nothing : empty('Everybody who may', 'Name a verb and a resource, such as get secrets or create pods/exec. Members of system:masters may do anything and are not listed: no binding names them.');
+    if (!result) return running ? nothing : empty('Everybody who may', 'Name a verb and a resource, such as get secrets or create pods/exec.');
     const subjects = result.subjects ?? [];
-    if (subjects.length === 0) return empty('Nobody', 'No binding gives this to anybody. Members of system:masters may do it nevertheless.');
-    return html`<div class=${running ? 'stale' : ''}>${this.#list(subjects)}${this.#take()}</div>`;
+    if (subjects.length === 0) return empty('Nobody', 'No binding gives this to anybody. Members of system:masters may do it nevertheless: the server asks no role for them.');
+    return html`<div class=${running ? 'stale' : ''}>${this.#list(subjects)}${notes(result.notes)}${this.#take()}</div>`;
   }
 
   #list(subjects) {

@@ -21,6 +21,7 @@ export function changes(status) {
       <p class="word">${gain > 0 && lose > 0 ? `+${gain} −${lose}` : gain > 0 ? `+${gain}` : `−${lose}`}</p>
       <p class="clause">${count(gain, 'gains', 'gain')}, ${count(lose, 'loses', 'lose')}.
         ${status.dangerous ? html`<span class="decided">Some of what is gained gives more than it says.</span>` : nothing}</p></div>
+    <h2 class="hidden-text">Who gains and who loses</h2>
     ${sorted.slice(0, shown).map(subject)}
     ${sorted.length > shown ? html`<button type="button" @click=${more}>${sorted.length - shown} more</button>` : nothing}`;
 }

@@ -40,8 +40,7 @@ export class Known {
   /** The server's resources: asked for before the first question, since they say which group a resource is of. */
   loadResources() {
     return this.kinds.once(async (names) => {
-      const both = await Promise.all([get('/api', { accept: DISCOVERY }), get('/apis', { accept: DISCOVERY })]);
-      for (const group of both.flatMap((each) => each.items ?? [])) this.#addGroup(group);
+      for (const group of await discovered()) this.#addGroup(group);
       for (const each of this.resources) {
         names.all.set(this.#short(each), each.group);
         for (const verb of each.verbs) this.verbs.all.set(verb, '');
@@ -122,6 +121,32 @@ async function pages(path, accept, each, most = MOST_PAGES) {
     next = list.metadata?.continue ?? '';
     if (next === '') return;
   }
+}
+
+/** All groups, each with the version that the server prefers. */
+async function discovered() {
+  const [core, others] = await Promise.all([get('/api', { accept: DISCOVERY }), get('/apis', { accept: DISCOVERY })]);
+  if (core.items && others.items) return [...core.items, ...others.items];
+  const groups = [{ name: '', path: '/api/v1', version: 'v1' }];
+  for (const each of others.groups ?? []) {
+    const { groupVersion, version } = each.preferredVersion ?? {};
+    if (groupVersion) groups.push({ name: each.name, path: `/apis/${groupVersion}`, version });
+  }
+  const lists = await Promise.allSettled(groups.map((each) => get(each.path)));
+  return lists.map((each, i) => asDiscovery(groups[i], each.value?.resources ?? []));
+}
+
+/** A list of one version's resources, in the shape that tells all of them at once. */
+function asDiscovery(group, list) {
+  const resources = list.filter((each) => !each.name.includes('/')).map((each) => ({
+    resource: each.name,
+    scope: each.namespaced ? 'Namespaced' : 'Cluster',
+    verbs: each.verbs,
+    shortNames: each.shortNames,
+    singularResource: each.singularName,
+    subresources: list.filter((sub) => sub.name.startsWith(`${each.name}/`)).map((sub) => ({ subresource: sub.name.slice(each.name.length + 1) })),
+  }));
+  return { metadata: { name: group.name }, versions: [{ version: group.version, resources }] };
 }
 
 let shared = new Known();

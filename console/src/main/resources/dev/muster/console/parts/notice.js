@@ -43,3 +43,9 @@ function words(kind, need) {
       return { title: 'That went wrong', text: 'The server could not answer:' };
   }
 }
+
+/** What the server says beside its answer. @param {string[] | undefined} list */
+export function notes(list) {
+  if (!list?.length) return nothing;
+  return html`<ul class="notes" aria-label="What the server adds">${list.map((each) => html`<li><bdi>${each}</bdi></li>`)}</ul>`;
+}
