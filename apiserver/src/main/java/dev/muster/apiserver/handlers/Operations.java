@@ -10,6 +10,7 @@ import dev.muster.kinds.features.FeatureGates;
 /**
  * What those who run the server see of it.
  *
+ * @param refusals what is said about requests that are refused
  * @param metrics serves {@code /metrics}
  * @param backends the way to the servers of nodes, pods and services
  * @param components what {@code componentstatuses} tells of
@@ -19,6 +20,7 @@ import dev.muster.kinds.features.FeatureGates;
 public record Operations(
     RequestObserver observer,
     AccessObserver access,
+    Refusals refusals,
     FlowControl flow,
     Endpoint metrics,
     HealthChecks health,

@@ -3,6 +3,7 @@ package dev.muster.apiserver.request;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import dev.muster.http.Exchange;
+import java.util.function.Supplier;
 
 /** Hears who makes a request, and whether they may. Never throws. */
 public interface AccessObserver {
@@ -25,4 +26,11 @@ public interface AccessObserver {
   void impersonates(Exchange exchange, User other);
 
   void decided(Exchange exchange, Decision decision);
+
+  /**
+   * Why a request is refused, in one line, which is made only if somebody wants it.
+   *
+   * @param revision of the store, at which it was decided
+   */
+  default void explained(Exchange exchange, Supplier<String> line, long revision) {}
 }

@@ -2,11 +2,15 @@ package dev.muster.apiserver.server;
 
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AuditTrail;
+import dev.muster.apiserver.access.AdmissionTrial;
+import dev.muster.apiserver.access.DecidingChain;
+import dev.muster.apiserver.access.DryWrites;
 import dev.muster.apiserver.admissionwebhook.HttpWebhooks;
 import dev.muster.apiserver.audit.Audit;
 import dev.muster.apiserver.audit.AuditLog;
 import dev.muster.apiserver.audit.AuditPolicy;
 import dev.muster.apiserver.audit.AuditPolicyFile;
+import dev.muster.apiserver.authzconfig.ConfiguredAuthorizer;
 import dev.muster.apiserver.customresources.CustomResources;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
@@ -27,7 +31,6 @@ import dev.muster.apiserver.registry.VolumePhases;
 import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRules;
 import dev.muster.apiserver.request.AccessObserver;
-import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.model.apply.ManagedFields;
@@ -42,6 +45,8 @@ import java.util.Optional;
  * What a server is made of, before anybody can reach it: from the store up to the registry, one of
  * each.
  *
+ * @param deciding the authorizers, as questions about access ask them
+ * @param trial what admission would say
  * @param audit who is told of every request, if anybody is
  * @param custom the kinds that definitions bring
  * @param objects the way to the objects in the store
@@ -50,6 +55,8 @@ record ServerParts(
     MeteredStore<StoredObject> store,
     ServerMetrics metrics,
     Modes modes,
+    DecidingChain deciding,
+    AdmissionTrial trial,
     Optional<Audit> audit,
     CustomResources custom,
     RegistryParts objects) {
@@ -67,7 +74,7 @@ record ServerParts(
     Modes modes =
         closing.add(
             Modes.of(config.authorization(), rbac, () -> new NodeMirror(store, kinds), metrics));
-    Authorizer authorizer = modes.authorizer();
+    ConfiguredAuthorizer authorizer = modes.authorizer();
     Optional<Audit> audit = audit(config.auditing(), clock, metrics, closing);
     ClusterView cluster = new ClusterView(store, kinds);
     ManagedFields fields = new ManagedFields(kinds);
@@ -107,6 +114,10 @@ record ServerParts(
         store,
         metrics,
         modes,
+        new DecidingChain(authorizer, rbac),
+        new AdmissionTrial(
+            authorizer,
+            new DryWrites(kinds, plugins, seen -> new Registry(store, seen, rules, clock))),
         audit,
         custom,
         new RegistryParts(kinds, cluster, fields, admission, registry, deletes, clock));
