@@ -38,6 +38,7 @@ final class ServingFlags {
 
   @Option(
       names = "--console",
+      hidden = true,
       arity = "0..1",
       fallbackValue = "true",
       paramLabel = "BOOL",

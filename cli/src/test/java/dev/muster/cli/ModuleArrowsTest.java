@@ -53,7 +53,7 @@ class ModuleArrowsTest {
       cri:
       runtime: base linux identity cri
       admission: base model views pki cel kinds authz identity
-      apiserver: base model views pki cel kinds linux store authz client http console admission
+      apiserver: base model views pki cel kinds linux store authz access identity client http console admission
       scheduler: base model views kinds client
       node: base model views pki kinds linux identity volumes client http cri scheduler
       junit: base model client controllers apiserver scheduler

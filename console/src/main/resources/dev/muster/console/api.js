@@ -21,18 +21,18 @@ const KINDS = { 400: 'invalid', 401: 'signed-out', 403: 'refused', 404: 'missing
 /**
  * @param {string} method
  * @param {string} path from the server's root
- * @param {{body?: unknown, accept?: string, signal?: AbortSignal}} [options]
+ * @param {{body?: unknown, type?: string, accept?: string, signal?: AbortSignal}} [options]
  * @returns {Promise<Response>} a success
  */
-export async function send(method, path, { body, accept = 'application/json', signal } = {}) {
+export async function send(method, path, { body, type, accept = 'application/json', signal } = {}) {
   const headers = { Accept: accept, ...credentials() };
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (body !== undefined) headers['Content-Type'] = type ?? 'application/json';
   let response;
   try {
     response = await fetch(path, {
       method,
       headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || type !== undefined ? body : JSON.stringify(body),
       signal,
       credentials: 'same-origin',
       cache: 'no-store',

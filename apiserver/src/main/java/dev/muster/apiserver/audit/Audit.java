@@ -12,6 +12,7 @@ import dev.muster.http.Exchange;
 import dev.muster.model.status.ApiException;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the log of everything that passes an endpoint. */
@@ -100,6 +101,14 @@ public final class Audit implements AccessObserver, AuditTrail {
     AuditedExchange audited = exchange.layer(AuditedExchange.class);
     if (audited != null) {
       audited.decided(decision);
+    }
+  }
+
+  @Override
+  public void explained(Exchange exchange, Supplier<String> line, long revision) {
+    AuditedExchange audited = exchange.layer(AuditedExchange.class);
+    if (audited != null) {
+      audited.explained(line.get(), revision);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,11 @@ public final class DecisionLog implements AccessObserver {
   public void decided(Exchange exchange, Attributes request, Decision decision) {
     note(exchange.auditId(), request, decision);
     next.decided(exchange, request, decision);
+  }
+
+  @Override
+  public void explained(Exchange exchange, Supplier<String> line, long revision) {
+    next.explained(exchange, line, revision);
   }
 
   void note(String auditId, Attributes request, Decision decision) {

@@ -35,6 +35,7 @@ public final class ApiEndpoint implements Endpoint {
 
   private final RequestObserver observer;
   private final AccessObserver access;
+  private final Refusals refusals;
   private final Identification identification;
   private final Authorizer authorizer;
   private final Kinds kinds;
@@ -48,6 +49,7 @@ public final class ApiEndpoint implements Endpoint {
   ApiEndpoint(
       RequestObserver observer,
       AccessObserver access,
+      Refusals refusals,
       Identification identification,
       Authorizer authorizer,
       Kinds kinds,
@@ -59,6 +61,7 @@ public final class ApiEndpoint implements Endpoint {
       Weigher weigher) {
     this.observer = observer;
     this.access = access;
+    this.refusals = refusals;
     this.identification = identification;
     this.authorizer = authorizer;
     this.kinds = kinds;
@@ -183,18 +186,20 @@ public final class ApiEndpoint implements Endpoint {
    */
   private List<String> authorize(Exchange exchange, User user, RequestInfo info, Query query) {
     Attributes attributes = RequestAttributes.of(user, info, query);
+    long asked = refusals.now();
     Decision decision = authorizer.authorize(attributes);
     access.decided(exchange, attributes, decision);
     if (!decision.allowed()) {
       if (!decision.problems().isEmpty()) {
         return decision.problems();
       }
-      throw Status.forbidden(
+      Status plain =
+          Status.forbidden(
               info.group(),
               info.resource(),
               info.name(),
-              Refusal.message(attributes, decision.reason()))
-          .exception();
+              Refusal.message(attributes, decision.reason()));
+      throw refusals.refused(exchange, attributes, decision, asked, plain).exception();
     }
     return List.of();
   }

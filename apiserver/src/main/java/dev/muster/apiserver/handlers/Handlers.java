@@ -58,6 +58,7 @@ public final class Handlers {
     return new ApiEndpoint(
         operations.observer(),
         operations.decisions(),
+        operations.refusals(),
         identification,
         authorizer,
         kinds,
@@ -121,6 +122,16 @@ public final class Handlers {
                     plural,
                     new ReviewHandler(
                         bodies, objects.fields(), objects.admission(), review, objects.clock())));
+    reviews
+        .questions()
+        .forEach((plural, question) -> unstored.put(plural, new QuestionHandler(bodies, question)));
+    reviews
+        .lists()
+        .ifPresent(
+            lists ->
+                unstored.put(
+                    "subjectaccessreviewlists.access.muster.dev",
+                    new ReviewListHandler(bodies, lists)));
     return unstored;
   }
 

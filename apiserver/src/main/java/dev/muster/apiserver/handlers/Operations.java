@@ -11,6 +11,7 @@ import dev.muster.kinds.features.FeatureGates;
  * What those who run the server see of it.
  *
  * @param decisions who is told what was decided about requests, and what {@code decisions} tells of
+ * @param refusals what is said about requests that are refused
  * @param metrics serves {@code /metrics}
  * @param backends the way to the servers of nodes, pods and services
  * @param components what {@code componentstatuses} tells of
@@ -20,6 +21,7 @@ import dev.muster.kinds.features.FeatureGates;
 public record Operations(
     RequestObserver observer,
     DecisionLog decisions,
+    Refusals refusals,
     FlowControl flow,
     Endpoint metrics,
     HealthChecks health,

@@ -4,6 +4,7 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import dev.muster.http.Exchange;
+import java.util.function.Supplier;
 
 /** Hears who makes a request, and whether they may. Never throws. */
 public interface AccessObserver {
@@ -27,4 +28,11 @@ public interface AccessObserver {
 
   /** What was decided about the request, or about what it needs before. */
   void decided(Exchange exchange, Attributes request, Decision decision);
+
+  /**
+   * Why a request is refused, in one line, which is made only if somebody wants it.
+   *
+   * @param revision of the store, at which it was decided
+   */
+  default void explained(Exchange exchange, Supplier<String> line, long revision) {}
 }

@@ -1,5 +1,7 @@
 package dev.muster.apiserver.server;
 
+import dev.muster.apiserver.access.Questions;
+import dev.muster.apiserver.access.RefusalExplanations;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.console.ConsoleEndpoint;
@@ -21,6 +23,7 @@ import dev.muster.apiserver.registry.RegistryParts;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
+import dev.muster.apiserver.reviews.ReviewLists;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
 import dev.muster.authz.Authorizer;
@@ -249,6 +252,7 @@ public final class ApiServer implements AutoCloseable {
     return new Operations(
         metrics.observer(),
         parts.decisions(),
+        new RefusalExplanations(parts.deciding(), parts.decisions(), InstantSource.system()),
         flow,
         metrics.page(),
         issuers.notedIn(Checks.of(parts.store(), controllers, parts.modes(), draining)),
@@ -279,6 +283,7 @@ public final class ApiServer implements AutoCloseable {
             metrics.countingUsers(credentials.authenticator()),
             authorizer,
             parts.decisions(),
+            operations.refusals(),
             config.features().gates());
     Endpoint latest =
         LatestState.before(
@@ -328,7 +333,8 @@ public final class ApiServer implements AutoCloseable {
       ServerParts parts, ServiceAccounts config, ClientCredentials credentials, String address) {
     ServiceAccountTokens accounts = credentials.accounts();
     InstantSource clock = parts.objects().clock();
-    return Reviews.of(
+    Reviews reviews =
+        Reviews.of(
         parts.modes().authorizer(),
         parts.modes().authorizer(),
         credentials.tokens(),
@@ -343,6 +349,8 @@ public final class ApiServer implements AutoCloseable {
             accounts.openIdConfiguration("https://" + address + OpenIdDocuments.KEY_SET_PATH),
             accounts.keySet()),
         clock);
+    return reviews.with(
+        Questions.all(parts.deciding(), parts.trial()), new ReviewLists(parts.deciding()));
   }
 
   /** The file with which the administrator, a member of system:masters, reaches this server. */

@@ -1,5 +1,7 @@
 package dev.muster.apiserver.server;
 
+import dev.muster.apiserver.access.PolicyAt;
+import dev.muster.apiserver.access.PolicyHistory;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
@@ -29,11 +31,19 @@ import java.util.stream.Stream;
  * <p>INVARIANT (revocation): every check first catches up with the store, so it sees every role and
  * binding whose write was acknowledged before it.
  */
-final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObject> {
+final class RbacMirror
+    implements Authorizer, RuleResolver, PolicyHistory, Follower<StoredObject> {
+  private final Store<StoredObject> store;
   private final Projection<StoredObject> projection;
+  private final PastPolicies past;
   private volatile RbacIndex index = new RbacIndex();
 
+  /** With the revision of its last change. */
+  private volatile PolicyAt current = new PolicyAt(index.snapshot(), 0);
+
   RbacMirror(Store<StoredObject> store) {
+    this.store = store;
+    past = new PastPolicies(store);
     projection =
         new Projection<>(
             store, Stream.of(RbacKind.values()).map(RbacMirror::prefix).toList(), this);
@@ -43,6 +53,25 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
   RbacIndex index() {
     projection.catchUp();
     return index;
+  }
+
+  @Override
+  public PolicyAt latest() {
+    long seen = revision();
+    projection.catchUp();
+    PolicyAt policy = current;
+    // all changes up to what was seen are in it: if its own is older, nothing changed in between
+    return policy.revision() >= seen ? policy : new PolicyAt(policy.policy(), seen);
+  }
+
+  @Override
+  public PolicyAt at(long revision) {
+    return past.at(revision);
+  }
+
+  @Override
+  public long revision() {
+    return store.snapshot().revision();
   }
 
   @Override
@@ -57,6 +86,12 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
 
   @Override
   public void load(Snapshot<StoredObject> snapshot) {
+    index = index(snapshot);
+    current = new PolicyAt(index.snapshot(), snapshot.revision());
+  }
+
+  /** What a snapshot of the store has of roles and bindings. */
+  static RbacIndex index(Snapshot<StoredObject> snapshot) {
     List<RbacObject> objects = new ArrayList<>();
     for (RbacKind kind : RbacKind.values()) {
       snapshot
@@ -65,7 +100,7 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
     }
     RbacIndex fresh = new RbacIndex();
     fresh.replaceAll(objects);
-    index = fresh;
+    return fresh;
   }
 
   @Override
@@ -81,6 +116,7 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
               ? new RbacKey(kind, parts[1], parts[2])
               : new RbacKey(kind, "", parts[1]));
     }
+    current = new PolicyAt(index.snapshot(), event.revision());
   }
 
   private static String prefix(RbacKind kind) {

@@ -2,11 +2,15 @@ package dev.muster.apiserver.server;
 
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AuditTrail;
+import dev.muster.apiserver.access.AdmissionTrial;
+import dev.muster.apiserver.access.DecidingChain;
+import dev.muster.apiserver.access.DryWrites;
 import dev.muster.apiserver.admissionwebhook.HttpWebhooks;
 import dev.muster.apiserver.audit.Audit;
 import dev.muster.apiserver.audit.AuditLog;
 import dev.muster.apiserver.audit.AuditPolicy;
 import dev.muster.apiserver.audit.AuditPolicyFile;
+import dev.muster.apiserver.authzconfig.ConfiguredAuthorizer;
 import dev.muster.apiserver.customresources.CustomResources;
 import dev.muster.apiserver.decisions.DecisionLog;
 import dev.muster.apiserver.metrics.MeteredStore;
@@ -28,7 +32,6 @@ import dev.muster.apiserver.registry.VolumePhases;
 import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRules;
 import dev.muster.apiserver.request.AccessObserver;
-import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.model.apply.ManagedFields;
@@ -43,6 +46,8 @@ import java.util.Optional;
  * What a server is made of, before anybody can reach it: from the store up to the registry, one of
  * each.
  *
+ * @param deciding the authorizers, as questions about access ask them
+ * @param trial what admission would say
  * @param audit who is told of every request, if anybody is
  * @param decisions who is told what was decided about a request, the audit included
  * @param custom the kinds that definitions bring
@@ -52,6 +57,8 @@ record ServerParts(
     MeteredStore<StoredObject> store,
     ServerMetrics metrics,
     Modes modes,
+    DecidingChain deciding,
+    AdmissionTrial trial,
     Optional<Audit> audit,
     DecisionLog decisions,
     CustomResources custom,
@@ -70,7 +77,7 @@ record ServerParts(
     Modes modes =
         closing.add(
             Modes.of(config.authorization(), rbac, () -> new NodeMirror(store, kinds), metrics));
-    Authorizer authorizer = modes.authorizer();
+    ConfiguredAuthorizer authorizer = modes.authorizer();
     Optional<Audit> audit = audit(config.auditing(), clock, metrics, closing);
     DecisionLog decisions =
         new DecisionLog(
@@ -115,6 +122,10 @@ record ServerParts(
         store,
         metrics,
         modes,
+        new DecidingChain(authorizer, rbac),
+        new AdmissionTrial(
+            authorizer,
+            new DryWrites(kinds, plugins, seen -> new Registry(store, seen, rules, clock))),
         audit,
         decisions,
         custom,

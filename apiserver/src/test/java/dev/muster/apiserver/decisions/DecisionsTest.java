@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.running.RunningServer;
-import dev.muster.model.scheme.RuntimeConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -34,10 +33,7 @@ class DecisionsTest {
 
   @BeforeAll
   static void start() throws IOException {
-    server =
-        RunningServer.configured(
-            directory,
-            config -> config.with(RuntimeConfig.parse(List.of("access.muster.dev/v1=true"))));
+    server = RunningServer.alone(directory);
   }
 
   @AfterAll

@@ -18,6 +18,7 @@ import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Operations;
+import dev.muster.apiserver.handlers.Refusals;
 import dev.muster.apiserver.handlers.StoredOnly;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Deletes;
@@ -164,6 +165,7 @@ class ScopePropertyTest {
                 new Operations(
                     (exchange, info, kind) -> {},
                     new DecisionLog(AccessObserver.NONE, () -> 0, Clock.systemUTC()),
+                    Refusals.PLAIN,
                     new FlowControl(FlowLimits.defaults(), FlowCounts.NONE),
                     exchange -> {},
                     new HealthChecks(),

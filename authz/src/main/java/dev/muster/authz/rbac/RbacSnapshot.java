@@ -11,7 +11,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +122,44 @@ public final class RbacSnapshot {
     addAll(held, cluster.values());
     addAll(held, local.values());
     return held;
+  }
+
+  /** Some of what {@link #heldBy} has: the cost does not grow with what is bound. */
+  public List<HeldRole> someHeldBy(User user, String namespace, int most) {
+    List<Posting> some = new ArrayList<>();
+    addSome(users.get(user.name()), namespace, some, most);
+    for (int i = 0; i < user.groups().size() && some.size() < most; i++) {
+      addSome(groups.get(user.groups().get(i)), namespace, some, most);
+    }
+    List<HeldRole> held = new ArrayList<>();
+    addAll(held, some);
+    return held;
+  }
+
+  private static void addSome(
+      @Nullable SubjectGrants grants, String namespace, List<Posting> some, int most) {
+    if (grants != null) {
+      if (!namespace.isEmpty()) {
+        grants.in(namespace).addFirst(some, most);
+      }
+      grants.cluster().addFirst(some, most);
+    }
+  }
+
+  /** The namespaces in which something is bound to the user, by name; others cost nothing. */
+  public SequencedSet<String> namespacesOf(User user) {
+    TreeSet<String> found = new TreeSet<>();
+    SubjectGrants own = users.get(user.name());
+    if (own != null) {
+      own.forEachNamespace(found::add);
+    }
+    for (String group : user.groups()) {
+      SubjectGrants shared = groups.get(group);
+      if (shared != null) {
+        shared.forEachNamespace(found::add);
+      }
+    }
+    return found;
   }
 
   private static void collect(

@@ -75,6 +75,13 @@ final class ScopeGrants implements SubjectGrants {
   }
 
   @Override
+  public void forEachNamespace(Consumer<String> visitor) {
+    if (!scope.isEmpty()) {
+      visitor.accept(scope);
+    }
+  }
+
+  @Override
   public SubjectGrants with(Posting posting) {
     return isEmpty() || scope.equals(posting.scope())
         ? plus(posting)
@@ -144,6 +151,13 @@ final class ScopeGrants implements SubjectGrants {
       for (Posting each : role.postings()) {
         visitor.accept(each);
       }
+    }
+  }
+
+  /** Adds the first binding to each of the first roles, until there are so many in all. */
+  void addFirst(List<Posting> into, int most) {
+    for (int i = 0; i < roles.length && into.size() < most; i++) {
+      into.add(roles[i].first());
     }
   }
 

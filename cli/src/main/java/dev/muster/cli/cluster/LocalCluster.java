@@ -133,15 +133,9 @@ public final class LocalCluster {
     return new LocalCluster(server, config, election, Optional.of(node), network, Optional.empty());
   }
 
-  /** Nodes get in, and tell what they and their pods use; who may asks about access. */
+  /** Nodes get in, and tell what they and their pods use. */
   private static ServerConfig forNodes(ServerConfig config) {
-    return config
-        .admittingNodes()
-        .with(
-            config
-                .runtimeConfig()
-                .serving("metrics.k8s.io/v1beta1")
-                .serving("access.muster.dev/v1"));
+    return config.admittingNodes().with(config.runtimeConfig().serving("metrics.k8s.io/v1beta1"));
   }
 
   /** Adds nodes that only say that they run pods, until the cluster stops. */

@@ -7,6 +7,10 @@ import ask from './ask.js';
 import whoCan from './who-can.js';
 import can from './can.js';
 import whatIf from './what-if.js';
+import live from './live.js';
+import processes from './processes.js';
+import policies from './policies.js';
+import accounts from './accounts.js';
 
 /** @type {import('../screens.js').Page[]} */
-export const pages = [ask, whoCan, can, whatIf];
+export const pages = [ask, whoCan, can, whatIf, live, processes, policies, accounts];
