@@ -31,7 +31,8 @@ export async function identify() {
     session.state = session.user === '' || session.user === 'system:anonymous' ? 'out' : 'in';
   } catch (e) {
     if (e instanceof ApiError && e.kind === 'away') return;
-    signedOut(e instanceof ApiError && e.kind === 'signed-out' ? '' : e.message);
+    const nobody = e instanceof ApiError && (e.kind === 'signed-out' || (e.kind === 'refused' && token === ''));
+    signedOut(nobody ? '' : e.message);
   }
   update();
 }

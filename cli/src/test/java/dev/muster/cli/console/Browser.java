@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
@@ -43,6 +42,7 @@ final class Browser implements AutoCloseable {
                 "--disable-dev-shm-usage",
                 "--disable-background-networking",
                 "--no-first-run",
+                "--hide-scrollbars",
                 "--lang=en",
                 "--window-size=1200,1000");
     options.setAcceptInsecureCerts(true);
@@ -145,8 +145,11 @@ final class Browser implements AutoCloseable {
     return driver.executeScript(code, arguments);
   }
 
+  /** How large the page is, without the window around it. */
   void size(int width, int height) {
-    driver.manage().window().setSize(new Dimension(width, height));
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
   /** As a system that is set to it has it. */
@@ -166,11 +169,15 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** What the page complained about since the last time: what its policy forbids is there too. */
+  /**
+   * What the page complained about since the last time, what its policy forbids among it; answers
+   * that are no success are not told here.
+   */
   List<String> problems() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
         .map(entry -> entry.getMessage())
+        .filter(message -> !message.contains("Failed to load resource"))
         .toList();
   }
 

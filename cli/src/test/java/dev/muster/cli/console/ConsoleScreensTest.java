@@ -2,10 +2,7 @@ package dev.muster.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.apiserver.server.ApiServer;
-import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.client.kubeconfig.ClientConfig;
-import dev.muster.testing.kubectl.Kubectl;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -58,31 +55,21 @@ class ConsoleScreensTest {
       "#/ask?user=alice&group=dev&verb=get&resource=pods&name=web&namespace=shop";
 
   @TempDir private static Path directory;
-  private static ApiServer server;
-  private static LocalConsole console;
+  private static ConsoleSite site;
   private static Browser browser;
 
   @BeforeAll
-  static void start() throws Exception {
-    server = ApiServer.start(ServerConfig.in(directory.resolve("data")).onPort(0));
-    Kubectl kubectl = Kubectl.on(server.kubeconfig(), directory);
-    kubectl.run("create", "namespace", "shop").ok();
-    kubectl.apply(POLICY);
-    console = LocalConsole.start(ClusterRequests.to(ClientConfig.read(server.kubeconfig())), 0);
-    browser = new Browser();
-    signIn();
-  }
-
-  private static void signIn() {
-    browser.open(console.newLink());
-    browser.see("Sign out");
+  static void start() throws IOException {
+    site = ConsoleSite.start(directory);
+    site.kubectl.run("create", "namespace", "shop").ok();
+    site.kubectl.apply(POLICY);
+    browser = site.browser;
+    site.signIn();
   }
 
   @AfterAll
   static void stop() {
-    browser.close();
-    console.close();
-    server.close();
+    site.close();
   }
 
   @BeforeEach
@@ -103,6 +90,7 @@ class ConsoleScreensTest {
     assertThat(browser.text(".miss .missed")).contains("verbs", "get", "list", "delete");
     assertThat(browser.count(".miss .missed")).isEqualTo(1);
     assertThat(browser.text(".miss .missed ins")).contains("delete");
+    browser.see("One word more in Role web in shop", "+ verbs: [get, list, delete]", "every member of dev");
     assertThat(browser.text(".fix .diff")).contains("+ kind: Role", "verbs: [delete]", "name: alice");
     assertThat(browser.text(".fix .gain")).contains("alice", "nobody else");
     assertThat(browser.count(".station.decides")).isEqualTo(1);
@@ -135,7 +123,9 @@ class ConsoleScreensTest {
     browser.isAccessible("a list of completions");
     browser.type(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER);
     assertThat(browser.script("return document.activeElement.value")).isEqualTo("pods");
-    browser.type(Keys.TAB, "web", Keys.TAB, "sho", Keys.ARROW_DOWN, Keys.ENTER, Keys.ENTER);
+    browser.type(Keys.TAB, "web", Keys.TAB, "sho");
+    browser.see("shop");
+    browser.type(Keys.ARROW_DOWN, Keys.ENTER, Keys.ENTER);
     browser.see("alice may not delete pods web in shop");
     assertThat(URI.create(browser.address()).getFragment()).isEqualTo(REFUSED.substring(1));
   }
@@ -158,8 +148,8 @@ class ConsoleScreensTest {
     browser.see("No.");
     browser.reload();
     browser.see("Who asks?"); // the token was in memory only
-    String code = console.newLink().replaceAll(".*#once=", "");
-    browser.open(console.url() + REFUSED);
+    String code = site.link().replaceAll(".*#once=", "");
+    browser.open(site.address(REFUSED));
     browser.see("Who asks?");
     assertThat(browser.script("return localStorage.length + sessionStorage.length + document.cookie.length"))
         .isEqualTo(0L);
@@ -173,7 +163,7 @@ class ConsoleScreensTest {
   @Test
   void hostileNamesAreText() {
     browser.go("#/who-can?verb=get&resource=pods&namespace=shop");
-    browser.see("<img src=x onerror=document.title=1>", "o'brien $(id) \"x\"", "Groups 1");
+    browser.see("<img src=x onerror=document.title=1>", "o'brien $(id) \"x\"", "Groups 2");
     assertThat(browser.count("main img")).isZero();
     assertThat(browser.script("return document.title")).isEqualTo("Who can · Muster");
     // a mark that turns the direction of writing ends where its name ends

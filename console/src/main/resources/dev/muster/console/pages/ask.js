@@ -9,6 +9,7 @@ import { failure, notes } from '../parts/notice.js';
 import { canICommand, complete, explanationSpec, paramsOf, whyCommand, wordsOf } from '../parts/question.js';
 import { Sentence } from '../parts/sentence.js';
 import { Task } from '../parts/task.js';
+import { Widening } from '../parts/widening.js';
 
 const EXAMPLES = [
   ['May I create pods in default?', { verb: 'create', resource: 'pods', namespace: 'default' }],
@@ -19,6 +20,7 @@ const EXAMPLES = [
 class AskScreen {
   sentence = new Sentence();
   task = new Task();
+  /** @type {Widening | null} */ widening = null;
   /** @type {import('../parts/question.js').Words} what the answer is to */ asked = wordsOf(new URLSearchParams());
 
   constructor(params) {
@@ -34,13 +36,17 @@ class AskScreen {
 
   close() {
     this.task.stop();
+    this.widening?.close();
   }
 
   #ask = () => {
     const words = this.asked;
     this.task.run(async (signal) => {
       await known().loadResources();
-      return ask('AccessExplanation', explanationSpec(words, known()), signal);
+      const status = await ask('AccessExplanation', explanationSpec(words, known()), signal);
+      this.widening?.close();
+      this.widening = status.allowed === false ? new Widening(status) : null;
+      return status;
     });
   };
 
@@ -67,7 +73,7 @@ class AskScreen {
     if (slow) return html`<p class="hint" role="status">The server thinks about it…</p>`;
     if (error) return failure(error, { need: 'create accessexplanations.access.muster.dev', retry: this.#ask });
     if (!result) return running ? nothing : this.#examples();
-    return html`<div class=${running ? 'stale' : ''}>${explanation(result, this.asked)}${notes(result.notes)}${this.#take(result)}</div>`;
+    return html`<div class=${running ? 'stale' : ''}>${explanation(result, this.asked, this.widening?.view())}${notes(result.notes)}${this.#take(result)}</div>`;
   }
 
   #take(result) {

@@ -71,17 +71,18 @@ export class Combobox {
   };
 
   #key = (event) => {
-    const last = this.#matches.length - 1;
+    const matches = this.#matches;
+    const last = matches.length - 1;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      this.#active = this.#open ? wrap(this.#active + step, last) : step === 1 ? 0 : last;
+      this.#active = this.#open ? wrap(this.#active + step, last) : step === 1 ? Math.min(0, last) : last;
       this.#open = true;
       update();
       queueMicrotask(() => document.getElementById(`${this.about.id}-${this.#active}`)?.scrollIntoView({ block: 'nearest' }));
-    } else if (event.key === 'Enter' && this.#open && this.#active >= 0) {
+    } else if (event.key === 'Enter' && this.#open && matches[this.#active]) {
       event.preventDefault();
-      this.#pick(this.#matches[this.#active][0]);
+      this.#pick(matches[this.#active][0]);
     } else if (event.key === 'Escape' && this.#open) {
       event.preventDefault();
       this.#open = false;
@@ -108,5 +109,5 @@ export class Combobox {
 }
 
 function wrap(index, last) {
-  return index > last ? 0 : index < 0 ? last : index;
+  return last < 0 ? -1 : index > last ? 0 : index < 0 ? last : index;
 }

@@ -5,16 +5,20 @@ import { identities } from './identity.js';
 import { named, ruleView } from './rule.js';
 import { stationStrip } from './stations.js';
 
-/** @param {any} status @param {import('./question.js').Words} words what was asked */
-export function explanation(status, words) {
+/**
+ * @param {any} status
+ * @param {import('./question.js').Words} words what was asked
+ * @param {unknown} widening shown among the fixes
+ */
+export function explanation(status, words, widening) {
   const verdict = status.allowed === true ? 'yes' : status.allowed === false ? 'no' : 'unknown';
   return html`<div class="answer">
     ${headline(verdict, status, words)}
-    ${stationStrip(status.stations)}
+    ${stationStrip(status.stations, status.allowed)}
     ${status.problem ? html`<p class="notice"><bdi>${status.problem}</bdi></p>` : nothing}
     ${status.explainedByRoles === false && status.server ? contradicted(status) : nothing}
     ${status.grants?.length ? grants(status) : nothing}
-    ${verdict === 'yes' ? nothing : html`<div class="columns">${misses(status)}${fixes(status)}</div>${problems(status.problems)}`}
+    ${verdict === 'yes' ? nothing : html`<div class="columns">${misses(status)}${fixes(status, widening)}</div>${problems(status.problems)}`}
     ${identities(status.identity)}
   </div>`;
 }
@@ -31,9 +35,15 @@ function headline(verdict, status, words) {
   return html`<div class=${`verdict ${verdict}`} role="status">
     <p class="word">${{ yes: 'Yes.', no: 'No.', unknown: 'Not known.' }[verdict]}</p>
     <p class="clause">${who} ${may} <b><bdi>${asked.verb ?? words.verb}</bdi></b> ${what}${where}.
-      ${decided ? html`<span class="decided"><bdi>${decided.name}</bdi> decided${decided.reason ? html`: <bdi>${decided.reason}</bdi>` : nothing}</span>`
+      ${decided ? html`<span class="decided"><bdi>${decided.name}</bdi> decided${decided.reason ? html`: <bdi>${withoutName(decided)}</bdi>` : nothing}</span>`
+        : verdict === 'no' && status.stations?.length ? html`<span class="decided">No authorization mode allows it.</span>`
         : status.reason ? html`<span class="decided"><bdi>${status.reason}</bdi></span>` : nothing}</p>
   </div>`;
+}
+
+/** RBAC's reasons begin with its name. */
+function withoutName({ name, reason }) {
+  return reason.startsWith(`${name}: `) ? reason.slice(name.length + 2) : reason;
 }
 
 function contradicted(status) {

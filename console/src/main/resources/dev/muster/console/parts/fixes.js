@@ -5,14 +5,15 @@ import { copyButton } from './copy.js';
 import { named } from './rule.js';
 import { yaml, yamlLines } from './yaml.js';
 
-/** @param {any} status of an explanation that refuses */
-export function fixes(status) {
+/** @param {any} status of an explanation that refuses @param {unknown} widening a change of the rule that came nearest */
+export function fixes(status, widening) {
   const grant = status.smallestGrant ?? [];
   const others = status.fixes ?? [];
   if (grant.length === 0 && others.length === 0) return nothing;
   return html`<section aria-labelledby="fix"><h2 id="fix">What would allow it</h2>
     ${grant.length > 0 ? smallest(grant) : nothing}
-    ${others.map((fix, i) => existing(fix, i === 0 ? status.gainers : undefined))}</section>`;
+    ${widening}
+    ${others.map((fix) => existing(fix, status.request?.user ?? ''))}</section>`;
 }
 
 function smallest(grant) {
@@ -26,7 +27,7 @@ function smallest(grant) {
 }
 
 /** A role whole, by a binding that is there. */
-function existing(fix, gainers) {
+function existing(fix, user) {
   const added = fix.addToBinding !== undefined;
   return html`<article class="card fix">
     <header><h3>${added ? html`Add <bdi>${fix.addToBinding}</bdi> to a binding that is there` : html`Make them a member of <bdi>${fix.joinGroup}</bdi>`}</h3></header>
@@ -35,23 +36,23 @@ function existing(fix, gainers) {
       `  kind: ${fix.binding.kind}`,
       ...yamlLines({ metadata: { name: fix.binding.name, ...(fix.binding.namespace ? { namespace: fix.binding.namespace } : {}) } }, '  '),
       '  subjects:',
-    ].map((line) => html`${line}\n`)}${subject(fix.addToBinding).map((line) => html`<ins>+ ${line}\n</ins>`)}</pre>` : nothing}
-    ${gainers?.length ? html`<p class="gain">${gain(gainers)}</p>` : nothing}
+    ].map((line) => html`${line}\n`)}${yamlLines([subjectOf(fix.addToBinding)]).map((line) => html`<ins>+ ${line}\n</ins>`)}</pre>` : nothing}
+    <p class="gain">${added ? gain([subjectOf(fix.addToBinding)]) : html`Who gains: <b><bdi>${user}</bdi></b>, and whatever else is given to <b><bdi>${fix.joinGroup}</bdi></b> with it.`}</p>
   </article>`;
 }
 
-function subject(name) {
+/** How a binding names a user. @param {string} name */
+function subjectOf(name) {
   const account = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(name);
-  return account
-    ? yamlLines([{ kind: 'ServiceAccount', name: account[2], namespace: account[1] }])
-    : yamlLines([{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name }]);
+  return account ? { kind: 'ServiceAccount', name: account[2], namespace: account[1] } : { kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name };
 }
 
-/** Who gains, all of them. @param {{kind: string, name: string, namespace?: string}[] | string[]} subjects */
+/** Who gains, all of them. @param {{kind: string, name: string, namespace?: string}[]} subjects */
 function gain(subjects) {
-  if (subjects.length === 0) return 'Nobody else gains by it.';
-  const words = subjects.map((each) => (typeof each === 'string' ? { kind: '', name: each } : each));
-  const groups = words.some((each) => each.kind === 'Group');
-  const list = words.map((each, i) => html`${i > 0 ? ', ' : ''}${each.kind === 'Group' ? 'every member of ' : ''}<b><bdi>${each.namespace ? `${each.namespace}/${each.name}` : each.name}</bdi></b>`);
-  return html`Who gains: ${list}${words.length === 1 && !groups ? ', and nobody else' : nothing}.`;
+  const word = (each) => {
+    const name = html`<b><bdi>${each.namespace ? `${each.namespace}/` : ''}${each.name}</bdi></b>`;
+    return each.kind === 'Group' ? html`every member of ${name}` : each.kind === 'ServiceAccount' ? html`${name} and every pod that runs as it` : name;
+  };
+  const alone = subjects.length === 1 && subjects[0].kind !== 'Group';
+  return html`Who gains: ${subjects.map((each, i) => html`${i > 0 ? ', ' : ''}${word(each)}`)}${alone ? ', and nobody else' : nothing}.`;
 }

@@ -39,12 +39,9 @@ export class Known {
 
   /** The server's resources: asked for before the first question, since they say which group a resource is of. */
   loadResources() {
-    return this.kinds.once(async (names) => {
+    return this.kinds.once(async () => {
       for (const group of await discovered()) this.#addGroup(group);
-      for (const each of this.resources) {
-        names.all.set(this.#short(each), each.group);
-        for (const verb of each.verbs) this.verbs.all.set(verb, '');
-      }
+      for (const verb of this.resources.flatMap((each) => each.verbs)) this.verbs.all.set(verb, '');
       for (const verb of ['impersonate', 'bind', 'escalate', 'use', 'approve', 'sign', '*']) this.verbs.all.set(verb, '');
     });
   }
@@ -55,9 +52,9 @@ export class Known {
       const common = { group: group.metadata?.name ?? '', version: version.version, namespaced: each.scope === 'Namespaced' };
       const more = { short: each.shortNames ?? [], singular: each.singularResource ?? '' };
       this.resources.push({ plural: each.resource, verbs: each.verbs ?? [], ...common, ...more });
-      for (const sub of each.subresources ?? []) {
-        this.kinds.all.set(`${this.#short(this.resources.at(-1))}/${sub.subresource}`, common.group);
-      }
+      const name = this.#short(this.resources.at(-1));
+      this.kinds.all.set(name, common.group);
+      for (const sub of each.subresources ?? []) this.kinds.all.set(`${name}/${sub.subresource}`, common.group);
     }
   }
 

@@ -119,7 +119,7 @@ function columnHead(column) {
 function marks(cell) {
   const all = cell.verbs.has('*');
   const others = otherVerbs(cell);
-  return html`${MARKS.map(([verb, mark]) => (cell.dangerous.has(verb) ? html`<em>${mark}</em>` : all || cell.verbs.has(verb) ? mark : html`<i>·</i>`))}${all ? html`<em>✱</em>` : others.length === 0 ? nothing : others.some((verb) => cell.dangerous.has(verb)) ? html`<em>+</em>` : '+'}${cell.names ? html`<small>named</small>` : nothing}`;
+  return html`${MARKS.map(([verb, mark]) => (cell.dangerous.has(verb) ? html`<em>${mark}</em>` : all || cell.verbs.has(verb) ? mark : html`<i>·</i>`))}${all ? (cell.dangerous.size > 0 ? html`<em>✱</em>` : '✱') : others.length === 0 ? nothing : others.some((verb) => cell.dangerous.has(verb)) ? html`<em>+</em>` : '+'}${cell.names ? html`<small>named</small>` : nothing}`;
 }
 
 function legend() {

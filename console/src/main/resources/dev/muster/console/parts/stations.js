@@ -23,10 +23,17 @@ function gathered(stations) {
   return rest.toSpliced(after + 1, 0, one);
 }
 
-/** @param {Station[]} stations */
-export function stationStrip(stations) {
+/** Where nobody allows, that nobody does is what decides. @param {Station[]} stations */
+function withEnd(stations, allowed) {
+  const last = stations.findLastIndex((each) => each.stage === 'Authorization');
+  if (allowed !== false || last < 0 || stations.some((each) => each.decides)) return stations;
+  return stations.toSpliced(last + 1, 0, { stage: 'Authorization', name: 'Nobody allows it', verdict: 'Refused', reason: 'what no mode allows is refused', decides: true });
+}
+
+/** @param {Station[]} stations @param {boolean | undefined} allowed */
+export function stationStrip(stations, allowed) {
   if (!stations?.length) return nothing;
-  const all = gathered(stations);
+  const all = gathered(withEnd(stations, allowed));
   return html`<section class="way" aria-labelledby="way"><h2 id="way" class="hidden-text">The way of the request</h2>
     <ol class="stations" tabindex="0" aria-label="Stations of the request, in their order">${all.map((each, i) => stop(each, all[i - 1]?.stage !== each.stage))}</ol></section>`;
 }
