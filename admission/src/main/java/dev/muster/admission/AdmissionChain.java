@@ -2,6 +2,7 @@ package dev.muster.admission;
 
 import dev.muster.base.deadline.Deadline;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The plugins that are on, in their order. Immutable. */
 public final class AdmissionChain {
@@ -33,6 +34,11 @@ public final class AdmissionChain {
       Deadline.check();
       plugin.validate(request);
     }
+  }
+
+  /** The same plugins in the same order, each as it is {@code seen}. */
+  public AdmissionChain seen(UnaryOperator<AdmissionPlugin> seen) {
+    return new AdmissionChain(plugins.stream().map(seen).toList());
   }
 
   public List<String> names() {

@@ -15,11 +15,25 @@ public final class UnionAuthorizer implements Authorizer {
     this.authorizers = authorizers.toArray(Authorizer[]::new);
   }
 
+  /** Hears what an authorizer said. */
+  @FunctionalInterface
+  public interface Listener {
+    /** The authorizer at this place, from 0, said so. */
+    void heard(int place, Decision said);
+  }
+
   @Override
   public Decision authorize(Attributes request) {
+    return authorize(request, (place, said) -> {});
+  }
+
+  /** The same decision, made once, and what each of those said to it that were asked. */
+  public Decision authorize(Attributes request, Listener listener) {
     Decision.NoOpinion soFar = Decision.NoOpinion.SILENT;
-    for (Authorizer authorizer : authorizers) {
-      switch (authorizer.authorize(request)) {
+    for (int i = 0; i < authorizers.length; i++) {
+      Decision said = authorizers[i].authorize(request);
+      listener.heard(i, said);
+      switch (said) {
         case Decision.Allow allow -> {
           return allow;
         }

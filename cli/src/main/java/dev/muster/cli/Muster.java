@@ -100,6 +100,7 @@ public final class Muster implements Runnable {
     all.put("can", CanCommand.class);
     all.put("what-if", WhatIfCommand.class);
     all.put("authz", AuthzCommand.class);
+    all.put("console", ConsoleCommand.class);
     all.put("identity", IdentityCommand.class);
     all.put("image", ImageCommand.class);
     all.put("webhook", WebhookCommand.class);

@@ -61,15 +61,19 @@ final class ServerFlags {
     return election.config(!etcd.servers.isEmpty());
   }
 
-  ServerConfig config(Set<String> controllers, boolean privilegedByDefault) {
+  /**
+   * @param everything whether the command is {@code up}, which lets pods be privileged and has the
+   *     console, unless told otherwise
+   */
+  ServerConfig config(Set<String> controllers, boolean everything) {
     Path directory = data == null ? DataFolder.byDefault() : data;
     return new ServerConfig(
         directory.toAbsolutePath(),
-        serving.config(),
+        serving.config(everything),
         authentication.config(),
         authorization.config(),
         admission.config(),
-        features.config(privilegedByDefault),
+        features.config(everything),
         RuntimeConfig.parse(runtimeConfig),
         audit.config(),
         new Background(controllers, ControllerList.names(), eventTtl),

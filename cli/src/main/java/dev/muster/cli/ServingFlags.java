@@ -36,8 +36,22 @@ final class ServingFlags {
       description = "The serving certificate's key.")
   @Nullable Path key;
 
-  Serving config() {
+  @Option(
+      names = "--console",
+      hidden = true,
+      arity = "0..1",
+      fallbackValue = "true",
+      paramLabel = "BOOL",
+      description = "Whether the page at /console/ is served (default: true for up, else false).")
+  @Nullable Boolean console;
+
+  /** Where a command serves that has the console, or has it not, unless told otherwise. */
+  Serving config(boolean consoleByDefault) {
     return new Serving(
-        bindAddress, port, Optional.ofNullable(certificate), Optional.ofNullable(key));
+        bindAddress,
+        port,
+        Optional.ofNullable(certificate),
+        Optional.ofNullable(key),
+        console == null ? consoleByDefault : console);
   }
 }

@@ -128,6 +128,10 @@ final class UpCommand implements Callable<Integer> {
     String kubectl = "kubectl --kubeconfig " + kubeconfig;
     System.out.println("kubeconfig  " + kubeconfig);
     System.out.println("server      " + cluster.server().url());
+    cluster
+        .server()
+        .newConsoleLink()
+        .ifPresent(link -> System.out.println("console     " + link + " (works once, 10 minutes)"));
     if (cluster.node().isPresent()) {
       System.out.println("node        " + cluster.node().get());
       System.out.println("try         " + kubectl + " get nodes");

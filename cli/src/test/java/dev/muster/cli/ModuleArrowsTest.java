@@ -47,12 +47,13 @@ class ModuleArrowsTest {
       volumes: base model views linux
       client: base model views pki
       http: base model client
+      console:
       controllers: base model views kinds identity client
       network: base model views client
       cri:
       runtime: base linux identity cri
       admission: base model views pki cel kinds authz identity
-      apiserver: base model views pki cel kinds linux store authz client http admission
+      apiserver: base model views pki cel kinds linux store authz access identity client http console admission
       scheduler: base model views kinds client
       node: base model views pki kinds linux identity volumes client http cri scheduler
       junit: base model client controllers apiserver scheduler

@@ -89,6 +89,7 @@ final class KindTable {
     table.workloads();
     table.access();
     table.cluster();
+    table.questionsAboutAccess();
     return table.entries.stream().map(e -> traited(e.build(schema), features)).toList();
   }
 
@@ -401,6 +402,16 @@ final class KindTable {
     kind("flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration")
         .status()
         .strategy(new PriorityLevelStrategy());
+  }
+
+  /** Ours: what Kubernetes has no kinds for. */
+  private void questionsAboutAccess() {
+    for (String kind :
+        List.of("AccessChange", "AccessExplanation", "SubjectAccess", "WhoCan")) {
+      kind("access.muster.dev", "v1", kind).question();
+    }
+    kind("access.muster.dev", "v1", "SubjectAccessReviewList").question();
+    kind("access.muster.dev", "v1", "Decision").verbs("get", "list", "watch");
   }
 
   private KindBuilder kind(String group, String version, String kind) {

@@ -12,6 +12,7 @@ import dev.muster.authz.rbac.Subject;
 import dev.muster.authz.rbac.escalation.RuleCover;
 import dev.muster.authz.rbac.explain.Grantee;
 import dev.muster.base.ServiceAccountName;
+import dev.muster.base.deadline.Deadline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class AccessChange {
   private List<SubjectChange> changes() {
     List<SubjectChange> changes = new ArrayList<>();
     for (Subject subject : concerned()) {
+      Deadline.check();
       Map<String, List<PolicyRule>> had = rights(before, subject);
       Map<String, List<PolicyRule>> has = rights(after, subject);
       List<Right> gains = more(had, has);

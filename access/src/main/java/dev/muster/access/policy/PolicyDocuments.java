@@ -25,6 +25,8 @@ import java.util.Optional;
  * @param warnings each behind the place that it is about
  */
 public record PolicyDocuments(List<RbacObject> objects, List<String> warnings) {
+  private static final List<Kind> KNOWN = KubernetesKinds.kinds().known();
+
   private static final List<String> KINDS =
       Arrays.stream(RbacKind.values()).map(RbacKind::kind).toList();
 
@@ -58,7 +60,7 @@ public record PolicyDocuments(List<RbacObject> objects, List<String> warnings) {
     if (!apiVersion.startsWith(RoleRef.API_GROUP + "/")) {
       return Optional.empty();
     }
-    return KubernetesKinds.kinds().known().stream()
+    return KNOWN.stream()
         .filter(k -> k.apiVersion().equals(apiVersion) && k.kind().equals(kind))
         .findFirst();
   }

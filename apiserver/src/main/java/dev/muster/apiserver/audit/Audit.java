@@ -3,6 +3,7 @@ package dev.muster.apiserver.audit;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.AuditTrail;
 import dev.muster.apiserver.request.AccessObserver;
+import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import dev.muster.http.ClientGoneException;
@@ -11,6 +12,7 @@ import dev.muster.http.Exchange;
 import dev.muster.model.status.ApiException;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the log of everything that passes an endpoint. */
@@ -95,7 +97,7 @@ public final class Audit implements AccessObserver, AuditTrail {
   }
 
   @Override
-  public void decided(Exchange exchange, Decision decision) {
+  public void decided(Exchange exchange, Attributes request, Decision decision) {
     AuditedExchange audited = exchange.layer(AuditedExchange.class);
     if (audited != null) {
       audited.decided(decision);
@@ -103,10 +105,18 @@ public final class Audit implements AccessObserver, AuditTrail {
   }
 
   @Override
-  public void filtered(Exchange exchange, Decision decision) {
+  public void filtered(Exchange exchange, Attributes request, Decision decision) {
     AuditedExchange audited = exchange.layer(AuditedExchange.class);
     if (audited != null) {
       audited.filtered(decision);
+    }
+  }
+
+  @Override
+  public void explained(Exchange exchange, Supplier<String> line, long revision) {
+    AuditedExchange audited = exchange.layer(AuditedExchange.class);
+    if (audited != null) {
+      audited.explained(line.get(), revision);
     }
   }
 }

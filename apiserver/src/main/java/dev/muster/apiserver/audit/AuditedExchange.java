@@ -84,6 +84,12 @@ final class AuditedExchange extends WrappedExchange {
     annotations.put("access.muster.dev/filtered", Boolean.toString(!decision.allowed()));
   }
 
+  /** The authorizers' own words stay as they are; these are ours. */
+  void explained(String line, long revision) {
+    annotations.put("access.muster.dev/reason", line);
+    annotations.put("access.muster.dev/revision", Long.toString(revision));
+  }
+
   /** What is noted of something confidential may quote it. */
   void annotate(String key, String value) {
     boolean quotable = confidentiality == Confidentiality.NONE;

@@ -56,6 +56,29 @@ public record Impersonation(List<ImpersonationTarget> targets) {
     return targets.isEmpty() ? Optional.empty() : Optional.of(new Impersonation(targets));
   }
 
+  /**
+   * What somebody needs who wants to be taken for a user. Groups that come with the name are not
+   * among it.
+   */
+  public static Impersonation as(User user) {
+    List<ImpersonationTarget> targets = new ArrayList<>();
+    targets.add(ImpersonationTarget.userOrServiceAccount(user.name()));
+    List<String> implied = new Impersonation(targets).user().groups();
+    for (String group : user.groups()) {
+      if (!implied.contains(group)) {
+        targets.add(ImpersonationTarget.group(group));
+      }
+    }
+    user.extra()
+        .forEach(
+            (key, values) ->
+                values.forEach(value -> targets.add(ImpersonationTarget.extra(key, value))));
+    if (!user.uid().isEmpty()) {
+      targets.add(ImpersonationTarget.uid(user.uid()));
+    }
+    return new Impersonation(targets);
+  }
+
   /** The user that the request is answered as, once all targets are allowed. */
   public User user() {
     String name = "";

@@ -10,6 +10,7 @@ import dev.muster.authz.RuleResolver;
 import dev.muster.authz.Rules;
 import dev.muster.authz.User;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -51,6 +52,15 @@ public final class ConfiguredAuthorizer implements Authorizer, RuleResolver, Aut
   /** The types of the authorizers, in their order. */
   public List<String> types() {
     return inOne(chain -> chain.links().stream().map(AuthorizerChain.Link::type).toList());
+  }
+
+  /**
+   * Asks one chain several questions.
+   *
+   * @param instead who is asked in place of the authorizers of a type
+   */
+  public <T> T pinned(Map<String, Authorizer> instead, Function<PinnedChain, T> questions) {
+    return inOne(chain -> questions.apply(new PinnedChain(chain.links(), instead)));
   }
 
   /** What is wrong with the webhooks at the moment; empty for each that is well. */

@@ -39,6 +39,7 @@ public final class ApiEndpoint implements Endpoint {
 
   private final RequestObserver observer;
   private final AccessObserver access;
+  private final Refusals refusals;
   private final Identification identification;
   private final Authorizer authorizer;
   private final AccessFilter filter;
@@ -54,6 +55,7 @@ public final class ApiEndpoint implements Endpoint {
   ApiEndpoint(
       RequestObserver observer,
       AccessObserver access,
+      Refusals refusals,
       Identification identification,
       Authorizer authorizer,
       AccessFilter filter,
@@ -67,6 +69,7 @@ public final class ApiEndpoint implements Endpoint {
       WorkEstimator estimator) {
     this.observer = observer;
     this.access = access;
+    this.refusals = refusals;
     this.identification = identification;
     this.authorizer = authorizer;
     this.filter = filter;
@@ -206,24 +209,26 @@ public final class ApiEndpoint implements Endpoint {
   private Access authorize(
       Exchange exchange, User user, RequestInfo info, Query query, boolean filterable) {
     Attributes attributes = RequestAttributes.of(user, info, query);
+    long asked = refusals.now();
     Decision decision = authorizer.authorize(attributes);
     boolean filters = filterable && AccessFilter.isAsked(exchange, query, info, user);
     boolean undecided = !decision.allowed() && !decision.problems().isEmpty();
     Optional<Visibility> part =
         filters && !undecided ? filter.of(attributes, decision.allowed()) : Optional.empty();
     if (part.isPresent()) {
-      access.filtered(exchange, decision);
+      access.filtered(exchange, attributes, decision);
       return new Access(List.of(), part.get());
     }
-    access.decided(exchange, decision);
+    access.decided(exchange, attributes, decision);
     if (undecided) {
       return new Access(decision.problems(), Visibility.Everything.EVERYTHING);
     }
     if (!decision.allowed()) {
       String reason = filters ? AccessFilter.UNFOLLOWED : decision.reason();
-      throw Status.forbidden(
-              info.group(), info.resource(), info.name(), Refusal.message(attributes, reason))
-          .exception();
+      Status plain =
+          Status.forbidden(
+              info.group(), info.resource(), info.name(), Refusal.message(attributes, reason));
+      throw refusals.refused(exchange, attributes, decision, asked, plain).exception();
     }
     return Access.FULL;
   }

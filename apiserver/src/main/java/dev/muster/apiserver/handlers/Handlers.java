@@ -64,7 +64,8 @@ public final class Handlers {
     PodBindings bindings = new PodBindings(bodies, registry, objects.admission(), kinds, clock);
     return new ApiEndpoint(
         operations.observer(),
-        operations.access(),
+        operations.decisions(),
+        operations.refusals(),
         identification,
         authorizer,
         filter,
@@ -112,6 +113,9 @@ public final class Handlers {
     Map<String, Subresources.Handler> unstored = new LinkedHashMap<>();
     unstored.put("componentstatuses", new ComponentStatuses(operations.components(), encodings));
     unstored.put("bindings", bindings);
+    unstored.put(
+        "decisions.access.muster.dev",
+        new DecisionHandler(operations.decisions(), encodings, objects.clock()));
     NodeScrapes scrapes = new NodeScrapes(operations.backends(), objects.clock());
     unstored.put(
         "nodes.metrics.k8s.io",
@@ -127,6 +131,16 @@ public final class Handlers {
                     plural,
                     new ReviewHandler(
                         bodies, objects.fields(), objects.admission(), review, objects.clock())));
+    reviews
+        .questions()
+        .forEach((plural, question) -> unstored.put(plural, new QuestionHandler(bodies, question)));
+    reviews
+        .lists()
+        .ifPresent(
+            lists ->
+                unstored.put(
+                    "subjectaccessreviewlists.access.muster.dev",
+                    new ReviewListHandler(bodies, lists)));
     return unstored;
   }
 

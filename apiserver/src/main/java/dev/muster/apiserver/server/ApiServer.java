@@ -1,7 +1,11 @@
 package dev.muster.apiserver.server;
 
+import dev.muster.apiserver.access.Questions;
+import dev.muster.apiserver.access.RefusalExplanations;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.backends.BackendConnections;
+import dev.muster.apiserver.console.ConsoleEndpoint;
+import dev.muster.apiserver.console.ConsoleSessions;
 import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.controllers.ServerEvents;
 import dev.muster.apiserver.encryption.Encryption;
@@ -21,14 +25,18 @@ import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.registry.RegistryParts;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.reviews.OpenIdDocuments;
+import dev.muster.apiserver.reviews.ReviewLists;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
 import dev.muster.apiserver.visibility.FilteredServer;
 import dev.muster.authz.Authorizer;
+import dev.muster.authz.User;
 import dev.muster.base.Closing;
 import dev.muster.client.api.ControllerConnections;
 import dev.muster.client.kubeconfig.IssuedKubeconfigs;
+import dev.muster.console.ConsoleFiles;
 import dev.muster.http.Endpoint;
 import dev.muster.http.HttpsServer;
 import dev.muster.http.ServerOptions;
@@ -66,6 +74,7 @@ public final class ApiServer implements AutoCloseable {
   private final ControllerConnections controllerConnections;
   private final boolean byRole;
   private final Pki pki;
+  private final Optional<ConsoleSessions> console;
   private final IssuedKubeconfigs kubeconfigs;
   private final Path kubeconfig;
   private final String url;
@@ -81,6 +90,7 @@ public final class ApiServer implements AutoCloseable {
       ControllerConnections controllerConnections,
       boolean byRole,
       Pki pki,
+      Optional<ConsoleSessions> console,
       String url,
       Path data) {
     this.closing = closing;
@@ -93,6 +103,7 @@ public final class ApiServer implements AutoCloseable {
     this.controllerConnections = controllerConnections;
     this.byRole = byRole;
     this.pki = pki;
+    this.console = console;
     this.kubeconfigs = new IssuedKubeconfigs(pki, url);
     this.kubeconfig = kubeconfigs.writeAdmin(data);
     this.url = url;
@@ -162,10 +173,15 @@ public final class ApiServer implements AutoCloseable {
     closing.add(CertificateRenewal.start(pki));
     ClusterAuthenticationTrust.publish(
         objects.registry(), kinds, pki, config.authentication().requestHeaders());
+    Optional<ConsoleSessions> console =
+        config.serving().console()
+            ? Optional.of(ConsoleSessions.byOneTimeLinks(clock))
+            : Optional.empty();
     ClientCredentials credentials =
         ClientCredentials.of(
             config.authentication(),
             IssuerParts.of(config.authentication(), parts.metrics(), clock, closing),
+            console,
             pki,
             kinds,
             store,
@@ -191,7 +207,7 @@ public final class ApiServer implements AutoCloseable {
         operations(parts, config, pki, credentials.issuers(), controllers, draining, closing);
     encryption.ifPresent(by -> operations.health().addNote("encryption-config", by::note));
     Serving serving = config.serving();
-    Endpoint endpoint = endpoint(parts, config, credentials, operations);
+    Endpoint endpoint = endpoint(parts, config, credentials, operations, console);
     HttpsServer https =
         closing.add(
             HttpsServer.start(
@@ -218,6 +234,7 @@ public final class ApiServer implements AutoCloseable {
         new InProcessConnections(endpoint, byRole),
         byRole,
         pki,
+        console,
         url,
         config.data());
   }
@@ -239,7 +256,8 @@ public final class ApiServer implements AutoCloseable {
     }
     return new Operations(
         metrics.observer(),
-        parts.access(),
+        parts.decisions(),
+        new RefusalExplanations(parts.deciding(), parts.decisions(), InstantSource.system()),
         flow,
         metrics.page(),
         issuers.notedIn(Checks.of(parts.store(), controllers, parts.modes(), draining)),
@@ -265,7 +283,8 @@ public final class ApiServer implements AutoCloseable {
       ServerParts parts,
       ServerConfig config,
       ClientCredentials credentials,
-      Operations operations) {
+      Operations operations,
+      Optional<ConsoleSessions> console) {
     ServerMetrics metrics = parts.metrics();
     Authorizer authorizer = parts.modes().authorizer();
     String address = config.serving().bindAddress() + ":" + config.serving().port();
@@ -280,7 +299,8 @@ public final class ApiServer implements AutoCloseable {
         new Identities(
             metrics.countingUsers(credentials.authenticator()),
             authorizer,
-            parts.access(),
+            parts.decisions(),
+            operations.refusals(),
             config.features().gates());
     Endpoint latest =
         LatestState.before(
@@ -288,9 +308,22 @@ public final class ApiServer implements AutoCloseable {
             parts.store(),
             parts.custom()::refresh,
             config.storage().authorizationStaleness());
-    Endpoint counted = metrics.counting(latest);
+    Endpoint counted = metrics.counting(withConsole(console, parts.decisions(), latest));
     return new FilteredServer(
         parts.audit().isPresent() ? parts.audit().get().around(counted) : counted);
+  }
+
+  /** A page that is not served costs nothing, and where it is, other requests one comparison. */
+  private static Endpoint withConsole(
+      Optional<ConsoleSessions> console, AccessObserver observer, Endpoint latest) {
+    return console.isEmpty()
+        ? latest
+        : new ConsoleEndpoint(
+            ConsoleFiles.load(),
+            console.get(),
+            User.of(Pki.ADMIN, User.MASTERS),
+            observer,
+            latest);
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {
@@ -318,7 +351,8 @@ public final class ApiServer implements AutoCloseable {
       ServerParts parts, ServiceAccounts config, ClientCredentials credentials, String address) {
     ServiceAccountTokens accounts = credentials.accounts();
     InstantSource clock = parts.objects().clock();
-    return Reviews.of(
+    Reviews reviews =
+        Reviews.of(
         parts.modes().authorizer(),
         parts.modes().authorizer(),
         credentials.tokens(),
@@ -333,6 +367,8 @@ public final class ApiServer implements AutoCloseable {
             accounts.openIdConfiguration("https://" + address + OpenIdDocuments.KEY_SET_PATH),
             accounts.keySet()),
         clock);
+    return reviews.with(
+        Questions.all(parts.deciding(), parts.trial()), new ReviewLists(parts.deciding()));
   }
 
   /** The file with which the administrator, a member of system:masters, reaches this server. */
@@ -365,6 +401,14 @@ public final class ApiServer implements AutoCloseable {
 
   public String url() {
     return url;
+  }
+
+  /**
+   * A link that signs its first user in to the console as the administrator, within ten minutes;
+   * empty if no console is served.
+   */
+  public Optional<String> newConsoleLink() {
+    return console.map(sessions -> url + "/console/#once=" + sessions.newCode());
   }
 
   /**

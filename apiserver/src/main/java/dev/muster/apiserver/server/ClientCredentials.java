@@ -10,6 +10,8 @@ import dev.muster.apiserver.authn.RequestHeaders;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.authn.TokenAuthenticator;
 import dev.muster.apiserver.authn.TokenFile;
+import dev.muster.apiserver.console.ConsoleSessions;
+import dev.muster.apiserver.console.ConsoleTokens;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
@@ -35,6 +37,7 @@ record ClientCredentials(
   static ClientCredentials of(
       Authentication config,
       IssuerParts issuers,
+      Optional<ConsoleSessions> console,
       Pki pki,
       Kinds kinds,
       Store<StoredObject> store,
@@ -53,6 +56,7 @@ record ClientCredentials(
     if (config.tokenFile().isPresent()) {
       all.add(TokenFile.read(config.tokenFile().get(), audiences));
     }
+    console.ifPresent(signedIn -> all.add(new ConsoleTokens(signedIn, Pki.ADMIN, audiences)));
     all.add(accounts);
     issuers.tokens().ifPresent(all::add);
     issuers.webhook().ifPresent(all::add);

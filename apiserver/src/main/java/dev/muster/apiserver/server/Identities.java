@@ -5,6 +5,7 @@ import dev.muster.apiserver.authn.Impersonation;
 import dev.muster.apiserver.authn.ImpersonationTarget;
 import dev.muster.apiserver.authn.Result;
 import dev.muster.apiserver.handlers.Identification;
+import dev.muster.apiserver.handlers.Refusals;
 import dev.muster.apiserver.handlers.RequestAttributes;
 import dev.muster.apiserver.impersonation.ConstrainedImpersonation;
 import dev.muster.apiserver.impersonation.WantedUser;
@@ -30,16 +31,19 @@ final class Identities implements Identification {
   private final Authenticator authenticator;
   private final Authorizer authorizer;
   private final AccessObserver observer;
+  private final Refusals refusals;
   private final Optional<ConstrainedImpersonation> constrained;
 
   Identities(
       Authenticator authenticator,
       Authorizer authorizer,
       AccessObserver observer,
+      Refusals refusals,
       FeatureGates gates) {
     this.authenticator = authenticator;
     this.authorizer = authorizer;
     this.observer = observer;
+    this.refusals = refusals;
     this.constrained =
         gates.enabled(Feature.CONSTRAINED_IMPERSONATION)
             ? Optional.of(new ConstrainedImpersonation(authorizer))
@@ -93,15 +97,17 @@ final class Identities implements Identification {
             target.subresource(),
             target.namespace(),
             target.name());
+    long asked = refusals.now();
     Decision decision = authorizer.authorize(attributes);
     if (!decision.allowed()) {
-      observer.decided(exchange, decision);
-      throw Status.forbidden(
+      observer.decided(exchange, attributes, decision);
+      Status plain =
+          Status.forbidden(
               target.apiGroup(),
               target.resource(),
               target.name(),
-              Refusal.message(attributes, decision.reason()))
-          .exception();
+              Refusal.message(attributes, decision.reason()));
+      throw refusals.refused(exchange, attributes, decision, asked, plain).exception();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.server;
 
+import dev.muster.apiserver.access.PolicyAt;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.visibility.PolicyHistory;
 import dev.muster.authz.Attributes;
@@ -47,6 +48,9 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
   private volatile RbacIndex index = new RbacIndex();
   private volatile RbacHistory history = new RbacHistory(0, index.snapshot());
 
+  /** With the revision of its last change. */
+  private volatile PolicyAt current = new PolicyAt(index.snapshot(), 0);
+
   RbacMirror(Store<StoredObject> store) {
     this.store = store;
     this.bell = new PolicyBell(store, PREFIXES);
@@ -57,6 +61,15 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
   RbacIndex index() {
     projection.catchUp();
     return index;
+  }
+
+  /** With every write that was acknowledged before this was called. */
+  PolicyAt latest() {
+    long seen = store.snapshot().revision();
+    projection.catchUp();
+    PolicyAt policy = current;
+    // all changes up to what was seen are in it: if its own is older, nothing changed in between
+    return policy.revision() >= seen ? policy : new PolicyAt(policy.policy(), seen);
   }
 
   @Override
@@ -129,6 +142,13 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
 
   @Override
   public void load(Snapshot<StoredObject> snapshot) {
+    index = index(snapshot);
+    current = new PolicyAt(index.snapshot(), snapshot.revision());
+    history = new RbacHistory(snapshot.revision(), index.snapshot());
+  }
+
+  /** What a snapshot of the store has of roles and bindings. */
+  static RbacIndex index(Snapshot<StoredObject> snapshot) {
     List<RbacObject> objects = new ArrayList<>();
     for (RbacKind kind : RbacKind.values()) {
       snapshot
@@ -137,8 +157,7 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
     }
     RbacIndex fresh = new RbacIndex();
     fresh.replaceAll(objects);
-    index = fresh;
-    history = new RbacHistory(snapshot.revision(), fresh.snapshot());
+    return fresh;
   }
 
   @Override
@@ -155,6 +174,7 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
               : new RbacKey(kind, "", parts[1]));
     }
     history.add(event.revision(), index.snapshot());
+    current = new PolicyAt(index.snapshot(), event.revision());
   }
 
   private static String prefix(RbacKind kind) {

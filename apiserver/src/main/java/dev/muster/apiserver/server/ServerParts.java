@@ -2,12 +2,17 @@ package dev.muster.apiserver.server;
 
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AuditTrail;
+import dev.muster.apiserver.access.AdmissionTrial;
+import dev.muster.apiserver.access.DecidingChain;
+import dev.muster.apiserver.access.DryWrites;
 import dev.muster.apiserver.admissionwebhook.HttpWebhooks;
 import dev.muster.apiserver.audit.Audit;
 import dev.muster.apiserver.audit.AuditLog;
 import dev.muster.apiserver.audit.AuditPolicy;
 import dev.muster.apiserver.audit.AuditPolicyFile;
+import dev.muster.apiserver.authzconfig.ConfiguredAuthorizer;
 import dev.muster.apiserver.customresources.CustomResources;
+import dev.muster.apiserver.decisions.DecisionLog;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.apiserver.metrics.ServerMetrics;
 import dev.muster.apiserver.registry.ClusterView;
@@ -43,7 +48,10 @@ import java.util.Optional;
  * What a server is made of, before anybody can reach it: from the store up to the registry, one of
  * each.
  *
+ * @param deciding the authorizers, as questions about access ask them
+ * @param trial what admission would say
  * @param audit who is told of every request, if anybody is
+ * @param decisions who is told what was decided about a request, the audit included
  * @param custom the kinds that definitions bring
  * @param objects the way to the objects in the store
  * @param filter what callers see who may not see all
@@ -52,7 +60,10 @@ record ServerParts(
     MeteredStore<StoredObject> store,
     ServerMetrics metrics,
     Modes modes,
+    DecidingChain deciding,
+    AdmissionTrial trial,
     Optional<Audit> audit,
+    DecisionLog decisions,
     CustomResources custom,
     RegistryParts objects,
     AccessFilter filter) {
@@ -70,8 +81,13 @@ record ServerParts(
     Modes modes =
         closing.add(
             Modes.of(config.authorization(), rbac, () -> new NodeMirror(store, kinds), metrics));
-    Authorizer authorizer = modes.authorizer();
+    ConfiguredAuthorizer authorizer = modes.authorizer();
     Optional<Audit> audit = audit(config.auditing(), clock, metrics, closing);
+    DecisionLog decisions =
+        new DecisionLog(
+            audit.isPresent() ? audit.get() : AccessObserver.NONE,
+            () -> store.snapshot().revision(),
+            clock);
     ClusterView cluster = new ClusterView(store, kinds);
     ManagedFields fields = new ManagedFields(kinds);
     FieldOwnership ownership = new ManagedFieldOwnership(fields, clock);
@@ -110,15 +126,15 @@ record ServerParts(
         store,
         metrics,
         modes,
+        new DecidingChain(authorizer, new StoredPolicies(rbac, store)),
+        new AdmissionTrial(
+            authorizer,
+            new DryWrites(kinds, plugins, seen -> new Registry(store, seen, rules, clock))),
         audit,
+        decisions,
         custom,
         new RegistryParts(kinds, cluster, fields, admission, registry, deletes, clock),
         new AccessFilter(authorizer, modes.authorizer()::types, rbac, store));
-  }
-
-  /** Who is told what was decided about a request. */
-  AccessObserver access() {
-    return audit.isPresent() ? audit.get() : AccessObserver.NONE;
   }
 
   private static AdmissionPlugins.Webhooks webhooks(

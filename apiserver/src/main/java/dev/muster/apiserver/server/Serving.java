@@ -12,9 +12,14 @@ import java.util.Optional;
  *
  * @param port 0 for any free one
  * @param tlsCertFile its own, unless given
+ * @param console whether the page at {@code /console/} is served
  */
 public record Serving(
-    String bindAddress, int port, Optional<Path> tlsCertFile, Optional<Path> tlsPrivateKeyFile) {
+    String bindAddress,
+    int port,
+    Optional<Path> tlsCertFile,
+    Optional<Path> tlsPrivateKeyFile,
+    boolean console) {
   private static final int LAST_PORT = 65535;
 
   public Serving {
@@ -25,7 +30,7 @@ public record Serving(
   }
 
   public static Serving defaults() {
-    return new Serving("127.0.0.1", 6443, Optional.empty(), Optional.empty());
+    return new Serving("127.0.0.1", 6443, Optional.empty(), Optional.empty(), false);
   }
 
   /** As the host of a URL on this machine: loopback, if it listens on all addresses. */
@@ -54,6 +59,10 @@ public record Serving(
   }
 
   public Serving onPort(int other) {
-    return new Serving(bindAddress, other, tlsCertFile, tlsPrivateKeyFile);
+    return new Serving(bindAddress, other, tlsCertFile, tlsPrivateKeyFile, console);
+  }
+
+  public Serving withConsole(boolean served) {
+    return new Serving(bindAddress, port, tlsCertFile, tlsPrivateKeyFile, served);
   }
 }

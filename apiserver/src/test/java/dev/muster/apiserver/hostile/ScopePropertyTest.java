@@ -9,6 +9,7 @@ import dev.muster.admission.AdmissionChain;
 import dev.muster.apiserver.authn.BearerTokens;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.backends.BackendConnections;
+import dev.muster.apiserver.decisions.DecisionLog;
 import dev.muster.apiserver.flow.FlowControl;
 import dev.muster.apiserver.flow.FlowLimits;
 import dev.muster.apiserver.handlers.ApiEndpoint;
@@ -16,6 +17,7 @@ import dev.muster.apiserver.handlers.Components;
 import dev.muster.apiserver.handlers.Handlers;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.handlers.Operations;
+import dev.muster.apiserver.handlers.Refusals;
 import dev.muster.apiserver.handlers.StoredOnly;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.Deletes;
@@ -182,7 +184,8 @@ class ScopePropertyTest {
                     clock),
                 new Operations(
                     (exchange, info, kind) -> {},
-                    AccessObserver.NONE,
+                    new DecisionLog(AccessObserver.NONE, () -> 0, Clock.systemUTC()),
+                    Refusals.PLAIN,
                     FlowControl.builtIn(FlowLimits.defaults()),
                     exchange -> {},
                     new HealthChecks(),

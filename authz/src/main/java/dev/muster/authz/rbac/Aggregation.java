@@ -2,6 +2,7 @@ package dev.muster.authz.rbac;
 
 import dev.muster.authz.SelectorRequirement;
 import dev.muster.authz.rbac.RbacObject.ClusterRole;
+import dev.muster.base.deadline.Deadline;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ public final class Aggregation {
       boolean changed = false;
       for (RbacObject object : List.copyOf(all.values())) {
         if (object instanceof ClusterRole role && !role.aggregation().isEmpty()) {
+          Deadline.check();
           ClusterRole filled =
               new ClusterRole(role.metadata(), rules(role, all), role.aggregation());
           changed |= !filled.equals(all.put(role.key(), filled));

@@ -31,6 +31,11 @@ record ManyScopes(ScopeGrants cluster, PersistentMap<String, ScopeGrants> byName
   }
 
   @Override
+  public void forEachNamespace(Consumer<String> visitor) {
+    byNamespace.forEach((namespace, grants) -> visitor.accept(namespace));
+  }
+
+  @Override
   public SubjectGrants with(Posting posting) {
     String scope = posting.scope();
     return scope.isEmpty()

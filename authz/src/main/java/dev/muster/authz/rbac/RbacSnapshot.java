@@ -11,7 +11,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,8 @@ public final class RbacSnapshot {
   private final PersistentMap<RbacKey, RbacObject> objects;
   private final RoleSlots slots;
   private final int danglingRoles;
+  // Racy cache: made when somebody asks about the whole policy.
+  private @Nullable RbacOverview overview;
 
   RbacSnapshot(
       PersistentMap<String, SubjectGrants> users,
@@ -122,6 +126,44 @@ public final class RbacSnapshot {
     return held;
   }
 
+  /** Some of what {@link #heldBy} has: the cost does not grow with what is bound. */
+  public List<HeldRole> someHeldBy(User user, String namespace, int most) {
+    List<Posting> some = new ArrayList<>();
+    addSome(users.get(user.name()), namespace, some, most);
+    for (int i = 0; i < user.groups().size() && some.size() < most; i++) {
+      addSome(groups.get(user.groups().get(i)), namespace, some, most);
+    }
+    List<HeldRole> held = new ArrayList<>();
+    addAll(held, some);
+    return held;
+  }
+
+  private static void addSome(
+      @Nullable SubjectGrants grants, String namespace, List<Posting> some, int most) {
+    if (grants != null) {
+      if (!namespace.isEmpty()) {
+        grants.in(namespace).addFirst(some, most);
+      }
+      grants.cluster().addFirst(some, most);
+    }
+  }
+
+  /** The namespaces in which something is bound to the user, by name; others cost nothing. */
+  public SequencedSet<String> namespacesOf(User user) {
+    TreeSet<String> found = new TreeSet<>();
+    SubjectGrants own = users.get(user.name());
+    if (own != null) {
+      own.forEachNamespace(found::add);
+    }
+    for (String group : user.groups()) {
+      SubjectGrants shared = groups.get(group);
+      if (shared != null) {
+        shared.forEachNamespace(found::add);
+      }
+    }
+    return found;
+  }
+
   private static void collect(
       @Nullable SubjectGrants grants,
       String namespace,
@@ -191,6 +233,16 @@ public final class RbacSnapshot {
   /** Visits every object of the policy, in no particular order. */
   public void forEach(Consumer<RbacObject> visitor) {
     objects.forEach((key, object) -> visitor.accept(object));
+  }
+
+  /** The policy by roles; the first one to ask pays for it with a look at every object. */
+  public RbacOverview overview() {
+    RbacOverview made = overview;
+    if (made == null) {
+      made = new RbacOverview(this);
+      overview = made;
+    }
+    return made;
   }
 
   /** How many roles and bindings there are. */

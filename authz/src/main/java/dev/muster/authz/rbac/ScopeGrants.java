@@ -76,6 +76,13 @@ final class ScopeGrants implements SubjectGrants {
   }
 
   @Override
+  public void forEachNamespace(Consumer<String> visitor) {
+    if (!scope.isEmpty()) {
+      visitor.accept(scope);
+    }
+  }
+
+  @Override
   public SubjectGrants with(Posting posting) {
     return isEmpty() || scope.equals(posting.scope())
         ? plus(posting)
@@ -157,6 +164,13 @@ final class ScopeGrants implements SubjectGrants {
   void forEachRole(IntConsumer visitor) {
     for (BoundRole role : roles) {
       visitor.accept(role.slot());
+    }
+  }
+
+  /** Adds the first binding to each of the first roles, until there are so many in all. */
+  void addFirst(List<Posting> into, int most) {
+    for (int i = 0; i < roles.length && into.size() < most; i++) {
+      into.add(roles[i].first());
     }
   }
 

@@ -44,6 +44,9 @@ sealed interface SubjectGrants permits ScopeGrants, ManyScopes {
   /** Visits what is bound in the cluster and in each namespace. */
   void forEachScope(Consumer<ScopeGrants> visitor);
 
+  /** The namespaces in which something is bound. */
+  void forEachNamespace(Consumer<String> visitor);
+
   SubjectGrants with(Posting posting);
 
   SubjectGrants without(Posting posting);

@@ -3,19 +3,13 @@ package dev.muster.cli.access;
 import dev.muster.access.change.AccessChange;
 import dev.muster.access.change.SubjectChange;
 import dev.muster.access.policy.PolicyDocuments;
-import dev.muster.authz.rbac.Aggregation;
-import dev.muster.authz.rbac.RbacIndex;
-import dev.muster.authz.rbac.RbacKey;
-import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.kubeconfig.KubeconfigFlag;
 import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,7 +87,8 @@ public final class WhatIfCommand implements Callable<Integer> {
       throw new IOException("there is no role or binding in what is to change");
     }
     RbacSnapshot before = before(notes);
-    List<SubjectChange> changes = AccessChange.between(before, after(before, change.objects()));
+    List<SubjectChange> changes = AccessChange.between(
+            before, PolicyChange.of(before, change.objects(), delete, prune));
     format.print(changes, spec.commandLine().getOut());
     return changes.stream().anyMatch(SubjectChange::dangerous) ? DANGEROUS : 0;
   }
@@ -107,23 +102,5 @@ public final class WhatIfCommand implements Callable<Integer> {
     try (ClusterApi cluster = new ClusterApi(ClientConfig.read(kubeconfig.file()))) {
       return RbacPolicy.of(cluster).snapshot();
     }
-  }
-
-  /** With what gathers other roles gathering them anew. */
-  private RbacSnapshot after(RbacSnapshot before, List<RbacObject> change) {
-    Map<RbacKey, RbacObject> all = new LinkedHashMap<>();
-    if (!prune) {
-      before.forEach(object -> all.put(object.key(), object));
-    }
-    for (RbacObject object : change) {
-      if (delete) {
-        all.remove(object.key());
-      } else {
-        all.put(object.key(), object);
-      }
-    }
-    RbacIndex index = new RbacIndex();
-    index.replaceAll(Aggregation.apply(all.values()));
-    return index.snapshot();
   }
 }

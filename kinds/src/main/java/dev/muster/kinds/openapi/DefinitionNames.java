@@ -32,6 +32,7 @@ final class DefinitionNames {
     String rest = name.substring(slash + 1);
     return switch (table) {
       case "meta" -> "io.k8s.apimachinery.pkg.apis.meta." + rest;
+      case "access" -> "dev.muster.access." + rest;
       case "apiextensions" -> "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions." + rest;
       default -> "io.k8s.api." + table + "." + rest;
     };

@@ -39,6 +39,7 @@ final class ClusterPrinters {
   private ClusterPrinters() {}
 
   static void addTo(Map<String, Printer> all) {
+    all.put("Decision.access.muster.dev", DecisionColumns.printer());
     all.put(
         "NodeMetrics.metrics.k8s.io",
         UsageColumns.printer(

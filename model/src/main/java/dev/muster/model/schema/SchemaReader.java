@@ -63,7 +63,8 @@ final class SchemaReader {
           "apiregistration/v1",
           "admission/v1",
           "windows/v1",
-          "metrics/v1beta1");
+          "metrics/v1beta1",
+          "access/v1");
 
   private final Schema schema;
   private final Set<String> unknown;

@@ -1,0 +1,38 @@
+package dev.muster.apiserver.access;
+
+import dev.muster.apiserver.reviews.Review;
+import dev.muster.model.field.At;
+import dev.muster.model.field.Errors;
+import dev.muster.model.status.Status;
+import java.util.Map;
+
+/** All questions of {@code access.muster.dev} but the lists of reviews. */
+public final class Questions {
+  /** The API group. */
+  public static final String GROUP = "access.muster.dev";
+
+  private Questions() {}
+
+  /** By the plurals of their kinds, with the group. */
+  public static Map<String, Review> all(DecidingChain chain, AdmissionTrial trial) {
+    return Map.of(
+        "accessexplanations." + GROUP, new ExplanationReview(chain, trial),
+        "whocans." + GROUP, new WhoCanReview(chain),
+        "subjectaccesses." + GROUP, new SubjectRightsReview(chain),
+        "accesschanges." + GROUP, new ChangeReview(chain));
+  }
+
+  /** Whether a question is about whoever asks: it says nothing about anybody. */
+  static boolean oneself(At spec) {
+    return spec.get("user").text().isEmpty()
+        && spec.get("groups").empty()
+        && spec.get("uid").text().isEmpty()
+        && spec.get("extra").empty();
+  }
+
+  static void refuse(String kind, Errors errors) {
+    if (!errors.isEmpty()) {
+      throw Status.invalid(GROUP, kind, "", errors).exception();
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package dev.muster.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.testing.Await;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.logging.Level;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** A real Chromium, without a window. */
+final class Browser implements AutoCloseable {
+  private final ChromeDriver driver;
+
+  Browser() {
+    LoggingPreferences logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.ALL);
+    ChromeOptions options =
+        new ChromeOptions()
+            .setBinary("/usr/bin/chromium")
+            .addArguments(
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--no-first-run",
+                "--hide-scrollbars",
+                "--lang=en",
+                "--window-size=1200,1000");
+    options.setAcceptInsecureCerts(true);
+    options.setCapability("goog:loggingPrefs", logs);
+    ChromeDriverService service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(Path.of("/usr/bin/chromedriver").toFile())
+            .usingAnyFreePort()
+            .build();
+    driver = new ChromeDriver(service, options);
+  }
+
+  /**
+   * Loads an address of the console, from nothing. Chromium drops what it loads when an interface
+   * of the machine comes or goes, as those of pods do: then once more.
+   */
+  void open(String address) {
+    for (int times = 0; times < 5; times++) {
+      leave();
+      driver.get(address);
+      if (count("main") > 0) {
+        return;
+      }
+    }
+  }
+
+  /** Shows nothing any more. */
+  void leave() {
+    driver.get("about:blank");
+  }
+
+  /** Goes to another screen of the page that is open. */
+  void go(String hash) {
+    script("location.hash = arguments[0]", hash);
+  }
+
+  void reload() {
+    driver.navigate().refresh();
+  }
+
+  String address() {
+    return Objects.toString(driver.getCurrentUrl());
+  }
+
+  /** All text that can be seen. */
+  String text() {
+    return text("body");
+  }
+
+  String text(String css) {
+    return Await.until(
+        css,
+        () -> {
+          try {
+            List<WebElement> found = driver.findElements(By.cssSelector(css));
+            return found.isEmpty() ? null : found.getFirst().getText();
+          } catch (StaleElementReferenceException e) {
+            return null;
+          }
+        },
+        Objects::nonNull);
+  }
+
+  int count(String css) {
+    return driver.findElements(By.cssSelector(css)).size();
+  }
+
+  /** Waits for a text to be seen. */
+  void see(String... texts) {
+    for (String text : texts) {
+      try {
+        Await.until(text, this::text, seen -> seen.contains(text));
+      } catch (RuntimeException | AssertionError e) {
+        throw new AssertionError("not seen: " + text + "\n" + text() + "\n" + problems(), e);
+      }
+    }
+  }
+
+  void click(String css) {
+    driver.findElement(By.cssSelector(css)).click();
+  }
+
+  /** Types into whatever has the focus. */
+  void type(CharSequence... keys) {
+    new Actions(driver).sendKeys(keys).perform();
+  }
+
+  /** Types into a field, instead of what is there. */
+  void fill(String css, String text) {
+    WebElement field = driver.findElement(By.cssSelector(css));
+    field.sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.DELETE, text);
+  }
+
+  /** The id of whatever has the focus. */
+  String focused() {
+    return Objects.toString(driver.switchTo().activeElement().getAttribute("id"));
+  }
+
+  Object script(String code, Object... arguments) {
+    return driver.executeScript(code, arguments);
+  }
+
+  /** How large the page is, without the window around it. */
+  void size(int width, int height) {
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+  }
+
+  /** As a system that is set to it has it. */
+  void dark(boolean dark) {
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia",
+        Map.of(
+            "features",
+            List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+  }
+
+  void shot(Path into) {
+    try {
+      Files.write(into, driver.getScreenshotAs(OutputType.BYTES));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * What the page complained about since the last time, what its policy forbids among it; answers
+   * that are no success are not told here.
+   */
+  List<String> problems() {
+    return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+        .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+        .map(entry -> entry.getMessage())
+        .filter(message -> !message.contains("Failed to load resource"))
+        .toList();
+  }
+
+  /** That axe finds nothing that keeps somebody from using what is shown. */
+  void isAccessible(String what) {
+    if (script("return typeof axe") instanceof String type && type.equals("undefined")) {
+      script(axe());
+    }
+    Object found =
+        driver.executeAsyncScript(
+            """
+            const done = arguments[0];
+            axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})
+              .then((r) => done(r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.html + ' ' + n.failureSummary).join('\\n'))),
+                    (e) => done(['' + e]));
+            """);
+    assertThat((List<?>) found).as("axe on " + what).isEmpty();
+  }
+
+  private static String axe() {
+    try (InputStream in = Browser.class.getResourceAsStream("/axe.min.js")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}

@@ -1,0 +1,244 @@
+package dev.muster.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** The console's questions, as people see and ask them, in a real browser. */
+@Timeout(120)
+class ConsoleScreensTest {
+  private static final String POLICY =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: web, namespace: shop}
+      rules:
+      - {apiGroups: [""], resources: [pods, pods/log], verbs: [get, list]}
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: developers, namespace: shop}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: web}
+      subjects:
+      - {kind: Group, apiGroup: rbac.authorization.k8s.io, name: dev}
+      - {kind: User, apiGroup: rbac.authorization.k8s.io, name: '<img src=x onerror=document.title=1>'}
+      - {kind: User, apiGroup: rbac.authorization.k8s.io, name: "eve\\u202Egnp.exe"}
+      - {kind: User, apiGroup: rbac.authorization.k8s.io, name: "o'brien $(id) \\"x\\""}
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: ClusterRole
+      metadata: {name: keeper}
+      rules:
+      - {apiGroups: [""], resources: [secrets], verbs: ["*"]}
+      ---
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: RoleBinding
+      metadata: {name: keepers, namespace: shop}
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: keeper}
+      subjects:
+      - {kind: ServiceAccount, name: vault, namespace: shop}
+      """;
+
+  private static final String REFUSED =
+      "#/ask?user=alice&group=dev&verb=delete&resource=pods&name=web&namespace=shop";
+  private static final String ALLOWED =
+      "#/ask?user=alice&group=dev&verb=get&resource=pods&name=web&namespace=shop";
+
+  @TempDir private static Path directory;
+  private static ConsoleSite site;
+  private static Browser browser;
+
+  @BeforeAll
+  static void start() throws IOException {
+    site = ConsoleSite.start(directory);
+    site.kubectl.run("create", "namespace", "shop").ok();
+    site.kubectl.apply(POLICY);
+    browser = site.browser;
+    site.signIn();
+  }
+
+  @AfterAll
+  static void stop() {
+    site.close();
+  }
+
+  @BeforeEach
+  void begin() {
+    browser.go("#/what-if");
+    browser.see("What if this were applied?");
+  }
+
+  @AfterEach
+  void nothingWasForbiddenToThePage() {
+    assertThat(browser.problems()).isEmpty();
+  }
+
+  @Test
+  void aRefusalNamesTheWrongWordAndTheSmallestFix() {
+    browser.go(REFUSED);
+    browser.see("No.", "alice may not delete pods web in shop");
+    assertThat(browser.text(".miss .missed")).contains("verbs", "get", "list", "delete");
+    assertThat(browser.count(".miss .missed")).isEqualTo(1);
+    assertThat(browser.text(".miss .missed ins")).contains("delete");
+    browser.see("One word more in Role web in shop", "+ verbs: [get, list, delete]", "every member of dev");
+    assertThat(browser.text(".fix .diff")).contains("+ kind: Role", "verbs: [delete]", "name: alice");
+    assertThat(browser.text(".fix .gain")).contains("alice", "nobody else");
+    assertThat(browser.count(".station.decides")).isEqualTo(1);
+    assertThat(browser.text())
+        .contains("muster why delete pods web --as alice --as-group dev -n shop")
+        .contains("kubectl auth can-i delete pods/web --as alice --as-group dev -n shop");
+    browser.isAccessible("a refusal");
+  }
+
+  @Test
+  void anAllowanceNamesBindingRoleAndRule() {
+    browser.go(ALLOWED);
+    browser.see("Yes.", "alice may get pods web in shop");
+    assertThat(browser.text(".grant")).contains("RoleBinding developers in shop gives Role web");
+    assertThat(browser.script("return [...document.querySelectorAll('.grant mark')].map(m => m.innerText.trim()).join()"))
+        .isEqualTo("\"\" core,pods,get");
+    browser.isAccessible("an allowance");
+  }
+
+  @Test
+  void aQuestionIsAskedByKeyboardAlone() {
+    browser.type("/");
+    browser.see("Begin with a question");
+    assertThat(browser.focused()).isEqualTo("user");
+    browser.isAccessible("the first screen");
+    browser.type("alice", Keys.TAB, "de");
+    browser.see("dev");
+    browser.type(Keys.ARROW_DOWN, Keys.ENTER, Keys.TAB, Keys.TAB, "delete", Keys.TAB, "po");
+    browser.see("pods/log");
+    browser.isAccessible("a list of completions");
+    browser.type(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER);
+    assertThat(browser.script("return document.activeElement.value")).isEqualTo("pods");
+    browser.type(Keys.TAB, "web", Keys.TAB, "sho");
+    browser.see("shop");
+    browser.type(Keys.ARROW_DOWN, Keys.ENTER, Keys.ENTER);
+    browser.see("alice may not delete pods web in shop");
+    assertThat(URI.create(browser.address()).getFragment()).isEqualTo(REFUSED.substring(1));
+  }
+
+  @Test
+  void escapeClosesTheCompletionsAndKeepsTheWord() {
+    browser.go("#/ask");
+    browser.see("Begin with a question");
+    browser.click("#verb");
+    browser.type("de");
+    browser.see("deletecollection");
+    browser.type(Keys.ESCAPE);
+    assertThat(browser.count("[role=listbox]")).isZero();
+    assertThat(browser.script("return document.activeElement.value")).isEqualTo("de");
+  }
+
+  @Test
+  void anAddressOpensTheSameAnswerAfterAReload() {
+    browser.go(REFUSED);
+    browser.see("No.");
+    browser.reload();
+    browser.see("Who asks?"); // the token was in memory only
+    String code = site.link().replaceAll(".*#once=", "");
+    browser.open(site.address(REFUSED));
+    browser.see("Who asks?");
+    assertThat(browser.script("return localStorage.length + sessionStorage.length + document.cookie.length"))
+        .isEqualTo(0L);
+    browser.go("#once=" + code);
+    browser.see("Sign out");
+    assertThat(browser.address()).doesNotContain(code);
+    browser.go(REFUSED);
+    browser.see("alice may not delete pods web in shop");
+  }
+
+  @Test
+  void hostileNamesAreText() {
+    browser.go("#/who-can?verb=get&resource=pods&namespace=shop");
+    browser.see("<img src=x onerror=document.title=1>", "o'brien $(id) \"x\"", "Groups 2");
+    assertThat(browser.count("main img")).isZero();
+    assertThat(browser.script("return document.title")).isEqualTo("Who can · Muster");
+    // a mark that turns the direction of writing ends where its name ends
+    assertThat(browser.script("return [...document.querySelectorAll('bdi')].some(b => b.textContent.includes('\\u202E'))"))
+        .isEqualTo(true);
+    browser.go("#/ask?user=o%27brien%20%24%28id%29%20%22x%22&verb=get&resource=pods&namespace=shop");
+    browser.see("Yes.", "muster why get pods --as 'o'\\''brien $(id) \"x\"' -n shop");
+    browser.go("#/ask?user=%3Cscript%3Ealert(1)%3C/script%3E&verb=%3Cb%3E&resource=pods&namespace=shop");
+    browser.see("No.", "<script>alert(1)</script> may not <b> pods in shop");
+    browser.isAccessible("hostile names");
+  }
+
+  @Test
+  void whoCanListsEverybodyWithWhatGivesIt() {
+    browser.go("#/who-can?verb=list&resource=secrets&namespace=shop");
+    browser.see("Service accounts", "shop/vault", "RoleBinding keepers in shop gives ClusterRole keeper");
+    browser.isAccessible("who can");
+    browser.script("[...document.querySelectorAll('.subject')].find(s => s.innerText.includes('shop/vault')).querySelector('a').click()");
+    browser.see("Yes.", "system:serviceaccount:shop:vault may list secrets in shop");
+  }
+
+  @Test
+  void theMatrixMarksWhatIsDangerousAndOpens() {
+    browser.go("#/can?user=system:serviceaccount:shop:vault");
+    browser.see("reads secrets", "shop");
+    browser.isAccessible("the matrix");
+    assertThat(browser.text(".cell.dangerous")).contains("glw");
+    browser.click(".cell.dangerous");
+    browser.see("RoleBinding keepers in shop gives ClusterRole keeper");
+    browser.isAccessible("an open cell");
+    browser.fill("input[type=search]", "nothing-is-called-so");
+    browser.see("Nothing here is called so.");
+  }
+
+  @Test
+  void aPastedRoleSaysWhoWouldGain() {
+    browser.fill(
+        "#manifest",
+        """
+        {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding",
+        "metadata":{"name":"more","namespace":"shop"},
+        "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"keeper"},
+        "subjects":[{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"dev"}]}""");
+    browser.click("button.primary");
+    browser.see("one subject gains, nobody loses", "Group dev", "reads secrets");
+    browser.isAccessible("gains and losses");
+  }
+
+  @Test
+  void itIsReadableInTheDarkAndOnAPhone() {
+    try {
+      browser.dark(true);
+      browser.go(REFUSED);
+      browser.see("No.");
+      browser.isAccessible("a refusal in the dark");
+      browser.size(500, 900);
+      assertThat(browser.script("return document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+      browser.isAccessible("a refusal on a phone");
+      browser.go("#/can?user=system:serviceaccount:shop:vault");
+      browser.see("reads secrets");
+      assertThat(browser.script("return document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+      browser.isAccessible("the matrix on a phone");
+    } finally {
+      browser.size(1200, 1000);
+      browser.dark(false);
+    }
+  }
+
+  @Test
+  void theThemeThatIsChosenStays() {
+    browser.click("button.theme");
+    browser.click("button.theme");
+    assertThat(browser.script("return getComputedStyle(document.documentElement).colorScheme")).isEqualTo("dark");
+    browser.click("button.theme");
+    assertThat(browser.script("return document.documentElement.dataset.theme")).isEqualTo("auto");
+    browser.script("localStorage.clear()");
+  }
+}

@@ -1,0 +1,93 @@
+// Requests to the API server that this page came from, as whoever is signed in. What goes wrong becomes a sentence.
+import { credentials, session, signedOut } from './session.js';
+import { answered, away } from './connection.js';
+
+/** An answer that is no success, or none at all. Its message is for people. */
+export class ApiError extends Error {
+  /**
+   * @param {'away' | 'signed-out' | 'refused' | 'missing' | 'gone' | 'busy' | 'invalid' | 'failed'} kind
+   * @param {string} message
+   * @param {number} status the HTTP status; 0 without an answer
+   */
+  constructor(kind, message, status) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+  }
+}
+
+const KINDS = { 400: 'invalid', 401: 'signed-out', 403: 'refused', 404: 'missing', 410: 'gone', 413: 'invalid', 422: 'invalid', 429: 'busy' };
+
+/**
+ * @param {string} method
+ * @param {string} path from the server's root
+ * @param {{body?: unknown, type?: string, accept?: string, signal?: AbortSignal}} [options]
+ * @returns {Promise<Response>} a success
+ */
+export async function send(method, path, { body, type, accept = 'application/json', signal } = {}) {
+  const headers = { Accept: accept, ...credentials() };
+  if (body !== undefined) headers['Content-Type'] = type ?? 'application/json';
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined || type !== undefined ? body : JSON.stringify(body),
+      signal,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      redirect: 'error',
+    });
+  } catch (e) {
+    if (e.name === 'AbortError') throw e;
+    away();
+    throw new ApiError('away', 'The server does not answer.', 0);
+  }
+  answered();
+  if (!response.ok) throw await problem(response);
+  return response;
+}
+
+async function problem(response) {
+  const said = await sentence(response);
+  if (response.status === 401 && session.state === 'in') {
+    signedOut('The server no longer accepts your sign-in: it was revoked, or it has expired. Sign in again to go on here.');
+  }
+  return new ApiError(KINDS[response.status] ?? 'failed', said, response.status);
+}
+
+async function sentence(response) {
+  try {
+    const status = await response.json();
+    if (typeof status.message === 'string' && status.message !== '') return status.message;
+  } catch {
+    // not a Status object: the number has to do
+  }
+  return `The server answered with ${response.status} ${response.statusText}`.trim();
+}
+
+/** @param {string} path @param {{accept?: string, signal?: AbortSignal}} [options] */
+export async function get(path, options) {
+  return (await send('GET', path, options)).json();
+}
+
+/** @param {string} path @param {unknown} body @param {{signal?: AbortSignal}} [options] */
+export async function post(path, body, options) {
+  return (await send('POST', path, { ...options, body })).json();
+}
+
+const ACCESS = 'access.muster.dev/v1';
+
+/**
+ * Asks one of the questions of access.muster.dev.
+ *
+ * @param {'AccessExplanation' | 'WhoCan' | 'SubjectAccess' | 'AccessChange'} kind
+ * @param {object} spec
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>} its status
+ */
+export async function ask(kind, spec, signal) {
+  const plural = { AccessExplanation: 'accessexplanations', WhoCan: 'whocans', SubjectAccess: 'subjectaccesses', AccessChange: 'accesschanges' }[kind];
+  const answer = await post(`/apis/${ACCESS}/${plural}`, { apiVersion: ACCESS, kind, spec }, { signal });
+  return answer.status ?? {};
+}

@@ -1,0 +1,106 @@
+// A question's words, and what is made of them: an address, the server's attributes, commands.
+
+/**
+ * @typedef {{user: string, groups: string[], verb: string, target: string, name: string, namespace: string, revision: string}} Words
+ *   target: pods, pods/log, deployments.apps/scale, or a path: /healthz
+ */
+
+/** @param {URLSearchParams} params @returns {Words} */
+export function wordsOf(params) {
+  const one = (key) => params.get(key) ?? '';
+  return {
+    user: one('user'),
+    groups: params.getAll('group'),
+    verb: one('verb'),
+    target: one('resource'),
+    name: one('name'),
+    namespace: one('namespace'),
+    revision: one('revision'),
+  };
+}
+
+/** @param {Words} words */
+export function paramsOf({ user, groups, verb, target, name, namespace, revision }) {
+  return { user, group: groups, verb, resource: target, name, namespace, revision };
+}
+
+/** Whether enough is said to ask. */
+export function complete(words) {
+  return words.verb !== '' && words.target !== '';
+}
+
+/** @param {string} target */
+export function isPath(target) {
+  return target.startsWith('/');
+}
+
+/** A request without an object's name in its address: what is created brings its name inside, a collection has none. */
+function nameless(words, subresource) {
+  return words.verb === 'deletecollection' || (words.verb === 'create' && subresource === '');
+}
+
+/**
+ * @param {Words} words
+ * @param {import('./known.js').Known} known
+ * @returns {object} the attributes of a review's or an explanation's spec
+ */
+export function attributesOf(words, known) {
+  if (isPath(words.target)) return { nonResourceAttributes: { path: words.target, verb: words.verb.toLowerCase() } };
+  const slash = words.target.indexOf('/');
+  const word = slash < 0 ? words.target : words.target.slice(0, slash);
+  const subresource = slash < 0 ? '' : words.target.slice(slash + 1);
+  const resource = known.resource(word);
+  const name = nameless(words, subresource) ? '' : words.name;
+  const attributes = { verb: words.verb, group: resource.group, version: resource.version || '*', resource: resource.plural };
+  if (subresource !== '') attributes.subresource = subresource;
+  if (name !== '') attributes.name = name;
+  if (resource.plural === 'namespaces' && resource.group === '' && name !== '') attributes.namespace = name;
+  else if (resource.namespaced && words.namespace !== '') attributes.namespace = words.namespace;
+  return { resourceAttributes: attributes };
+}
+
+/** @param {Words} words @param {import('./known.js').Known} known */
+export function explanationSpec(words, known) {
+  const spec = attributesOf(words, known);
+  if (words.user !== '') spec.user = words.user;
+  if (words.groups.length > 0) spec.groups = words.groups;
+  if (words.revision !== '') spec.revision = words.revision;
+  return spec;
+}
+
+/** One word for a POSIX shell, whatever is in it. @param {string} text */
+export function shellWord(text) {
+  return /^[A-Za-z0-9@%+=:,./_-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** @param {Words} words */
+function asFlags(words) {
+  const flags = [];
+  if (words.user !== '') flags.push('--as', words.user);
+  for (const group of words.groups) flags.push('--as-group', group);
+  return flags;
+}
+
+/** @param {Words} words */
+export function whyCommand(words) {
+  const parts = ['muster', 'why', words.verb, words.target];
+  if (words.name !== '' && !isPath(words.target)) parts.push(words.name);
+  parts.push(...asFlags(words));
+  if (!isPath(words.target)) parts.push(...(words.namespace === '' ? ['-A'] : ['-n', words.namespace]));
+  return parts.map(shellWord).join(' ');
+}
+
+/** @param {Words} words */
+export function canICommand(words) {
+  const parts = ['kubectl', 'auth', 'can-i', words.verb];
+  if (isPath(words.target)) {
+    parts.push(words.target);
+  } else {
+    const [resource, subresource] = words.target.split(/\/(.*)/s);
+    parts.push(words.name === '' ? resource : `${resource}/${words.name}`);
+    if (subresource) parts.push(`--subresource=${subresource}`);
+  }
+  parts.push(...asFlags(words));
+  if (!isPath(words.target)) parts.push(...(words.namespace === '' ? ['-A'] : ['-n', words.namespace]));
+  return parts.map(shellWord).join(' ');
+}
