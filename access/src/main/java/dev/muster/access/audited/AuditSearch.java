@@ -90,9 +90,14 @@ public final class AuditSearch {
     }
   }
 
+  /** Whether a line is worth being read at all. */
   private boolean contains(byte[] line, int length) {
+    if (wanted.length == 0) {
+      return true;
+    }
     for (int at = 0; at <= length - wanted.length; at++) {
-      if (Arrays.equals(line, at, at + wanted.length, wanted, 0, wanted.length)) {
+      if (line[at] == wanted[0]
+          && Arrays.equals(line, at, at + wanted.length, wanted, 0, wanted.length)) {
         return true;
       }
     }

@@ -62,16 +62,23 @@ public final class AuditedFate {
         && request.message().contains(" cannot impersonate resource ");
   }
 
+  /** What came after authorization and is a refusal: neither a mistake nor something missing. */
   private void allowed() {
-    boolean later = refused();
-    add(Stage.Authorization, "server", Verdict.Allowed, why(), !later);
-    if (!later) {
-      return;
-    }
-    if (CONNECTS.contains(request.object().subresource()) && request.message().isEmpty()) {
-      add(Stage.Admission, "backend", Verdict.Refused, "it answered " + request.code(), true);
-    } else {
-      add(Stage.Admission, refusing(), Verdict.Refused, message(), true);
+    boolean connects = CONNECTS.contains(request.object().subresource());
+    String plugin = RefusingPlugin.of(request.code(), request.message());
+    boolean refused =
+        request.code() == 403
+            || request.code() == 422
+            || request.code() == 404 && plugin.equals("NamespaceLifecycle")
+            || plugin.startsWith("webhook ")
+            || plugin.contains("AdmissionPolicy ");
+    boolean admission = refused && !READS.contains(request.verb());
+    boolean behind = refused && connects && !admission;
+    add(Stage.Authorization, "server", Verdict.Allowed, why(), !admission && !behind);
+    if (behind) {
+      add(Stage.Admission, "backend", Verdict.Refused, message(), true);
+    } else if (admission) {
+      add(Stage.Admission, plugin, Verdict.Refused, message(), true);
     }
   }
 
@@ -84,18 +91,6 @@ public final class AuditedFate {
       String said = "the log has code " + request.code() + " and no decision";
       add(Stage.Authorization, "server", Verdict.Unknown, said, false);
     }
-  }
-
-  private boolean refused() {
-    return request.code() >= 400;
-  }
-
-  /** What refuses a request after authorization, if it is no failure of the server. */
-  private String refusing() {
-    boolean plugin = request.code() == 403 || request.code() == 422 || request.code() == 404;
-    return !plugin || READS.contains(request.verb())
-        ? "server"
-        : RefusingPlugin.of(request.code(), request.message());
   }
 
   private String why() {

@@ -64,7 +64,8 @@ final class ServerReviews {
     return key.replace("~", "~0").replace("/", "~1");
   }
 
-  private static ObjectNode spec(Attributes a) {
+  /** What is asked, without who would do it. */
+  static ObjectNode spec(Attributes a) {
     ObjectNode spec = JsonNodeFactory.instance.objectNode();
     if (!a.resourceRequest()) {
       spec.putObject("nonResourceAttributes").put("path", a.path()).put("verb", a.verb());

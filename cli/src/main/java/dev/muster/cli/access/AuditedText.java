@@ -1,0 +1,105 @@
+package dev.muster.cli.access;
+
+import dev.muster.access.answer.RequestWay;
+import dev.muster.access.answer.Station;
+import dev.muster.access.answer.Station.Stage;
+import dev.muster.access.audited.AuditedRequest;
+import dev.muster.authz.Attributes;
+import dev.muster.authz.Refusal;
+import dev.muster.base.go.GoText;
+import dev.muster.cli.output.Format;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+
+/** Prints for people what became of a request that was made. */
+final class AuditedText {
+  private final AuditedAnswer answer;
+  private final Optional<Boolean> changed;
+  private final PrintWriter out;
+
+  /**
+   * @param changed whether authorizers would say something else now, if both are known
+   */
+  AuditedText(AuditedAnswer answer, Optional<Boolean> changed, PrintWriter out) {
+    this.answer = answer;
+    this.changed = changed;
+    this.out = out;
+  }
+
+  void print() {
+    AuditedRequest event = answer.event();
+    line(verdict());
+    line(
+        "  %s %s at %s, answered with %s"
+            .formatted(event.verb(), event.uri(), event.received(), code(event)));
+    StationStrip.print(answer.way(), out);
+    answer
+        .then()
+        .ifPresent(
+            status -> {
+              line("at revision " + event.revision() + ", when it was decided:");
+              ExplanationText.print(status, out);
+            });
+    answer.gaps().forEach(gap -> line("not known: " + gap));
+    if (answer.asked().isPresent() && answer.now().isPresent()) {
+      now(answer.asked().get(), answer.now().get());
+    }
+    out.flush();
+  }
+
+  private static String code(AuditedRequest event) {
+    return event.code() == 0 ? "nothing" : (event.code() + " " + event.reason()).strip();
+  }
+
+  private String verdict() {
+    Optional<Station> deciding = answer.way().deciding();
+    String sentence =
+        answer
+            .asked()
+            .map(asked -> refused(deciding, asked))
+            .orElseGet(() -> "the request of User " + GoText.brief(answer.event().caller().name()));
+    return answer
+        .allowed()
+        .map(yes -> (yes ? "yes: " : "no: ") + sentence)
+        .orElse("not known: the log does not say what became of the request");
+  }
+
+  private static String refused(Optional<Station> deciding, Attributes asked) {
+    Stage stage = deciding.map(Station::stage).orElse(Stage.Authorization);
+    boolean allowed = deciding.map(s -> s.verdict() == Station.Verdict.Allowed).orElse(false);
+    return switch (stage) {
+      case Authorization, Identity ->
+          allowed ? Refusal.permission(asked) : Refusal.message(asked, "");
+      case Admission ->
+          Refusal.permission(asked)
+              + ", but "
+              + deciding.map(Station::name).orElse("")
+              + " refused it";
+      case Authentication -> "nobody acted: " + deciding.map(Station::reason).orElse("");
+    };
+  }
+
+  /** The same answer is explained once. */
+  private void now(Attributes asked, AuditedAnswer.Now now) {
+    boolean explained = answer.then().isPresent() && !changed.orElse(true);
+    String since =
+        changed.map(other -> other ? ", the answer is another" : ", the answer is the same").orElse("");
+    line(now.policy().words + since + ":");
+    WhyAnswer told =
+        new WhyAnswer(
+            asked,
+            now.told(),
+            new RequestWay(List.of()),
+            Optional.empty(),
+            List.of());
+    told.verdict(out);
+    if (!explained) {
+      told.explain(out);
+    }
+  }
+
+  private void line(String text) {
+    out.println(Format.harmless(text));
+  }
+}
