@@ -55,10 +55,14 @@ public final class AuditedFate {
     }
   }
 
-  /** Who may act as whom is asked before the request itself, which is then never decided on. */
+  /**
+   * Who may act as whom is asked before the request itself, which is then never decided on: what
+   * the log has as a decision is about acting.
+   */
   private boolean refusedToActAs() {
     return request.code() == 403
-        && request.decision().isEmpty()
+        && !request.decision().equals("allow")
+        && !request.verb().equals("impersonate")
         && request.message().contains(" cannot impersonate resource ");
   }
 

@@ -64,6 +64,11 @@ record AuditedAnswer(
     return new AuditedAnswer(event, way, asked, then, now, more);
   }
 
+  /** Whether it was refused before any authorizer was asked about it. */
+  boolean neverDecided() {
+    return way.deciding().map(station -> station.stage() == Stage.Authentication).orElse(false);
+  }
+
   /** Whether it was let through; empty if the log does not say. */
   Optional<Boolean> allowed() {
     return way.allowed();

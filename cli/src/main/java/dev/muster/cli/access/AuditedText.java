@@ -2,11 +2,9 @@ package dev.muster.cli.access;
 
 import dev.muster.access.answer.RequestWay;
 import dev.muster.access.answer.Station;
-import dev.muster.access.answer.Station.Stage;
 import dev.muster.access.audited.AuditedRequest;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Refusal;
-import dev.muster.base.go.GoText;
 import dev.muster.cli.output.Format;
 import java.io.PrintWriter;
 import java.util.List;
@@ -53,30 +51,25 @@ final class AuditedText {
   }
 
   private String verdict() {
-    Optional<Station> deciding = answer.way().deciding();
-    String sentence =
-        answer
-            .asked()
-            .map(asked -> refused(deciding, asked))
-            .orElseGet(() -> "the request of User " + GoText.brief(answer.event().caller().name()));
     return answer
-        .allowed()
-        .map(yes -> (yes ? "yes: " : "no: ") + sentence)
+        .way()
+        .deciding()
+        .map(station -> (isYes(station) ? "yes: " : "no: ") + sentence(station))
         .orElse("not known: the log does not say what became of the request");
   }
 
-  private static String refused(Optional<Station> deciding, Attributes asked) {
-    Stage stage = deciding.map(Station::stage).orElse(Stage.Authorization);
-    boolean allowed = deciding.map(s -> s.verdict() == Station.Verdict.Allowed).orElse(false);
-    return switch (stage) {
+  private static boolean isYes(Station station) {
+    return station.verdict() == Station.Verdict.Allowed;
+  }
+
+  private String sentence(Station deciding) {
+    Attributes asked = AuditedAttributes.of(answer.event());
+    return switch (deciding.stage()) {
+      case Authentication -> deciding.reason();
       case Authorization, Identity ->
-          allowed ? Refusal.permission(asked) : Refusal.message(asked, "");
+          isYes(deciding) ? Refusal.permission(asked) : Refusal.message(asked, "");
       case Admission ->
-          Refusal.permission(asked)
-              + ", but "
-              + deciding.map(Station::name).orElse("")
-              + " refused it";
-      case Authentication -> "nobody acted: " + deciding.map(Station::reason).orElse("");
+          Refusal.permission(asked) + ", but " + deciding.name() + " refused it";
     };
   }
 

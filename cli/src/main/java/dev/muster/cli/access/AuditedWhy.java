@@ -31,8 +31,9 @@ final class AuditedWhy {
 
   AuditedAnswer explain(String id, List<Path> logs) throws IOException, InterruptedException {
     AuditedRequest event = find(id, logs);
-    if (event.code() == 401 || event.asked().name().isEmpty()) {
-      return AuditedAnswer.of(event, Optional.empty());
+    AuditedAnswer alone = AuditedAnswer.of(event, Optional.empty());
+    if (alone.neverDecided() || event.asked().name().isEmpty()) {
+      return alone;
     }
     Attributes asked = AuditedAttributes.of(event);
     if (flags.offline()) {

@@ -6,6 +6,7 @@ import dev.muster.apiserver.request.RequestLine;
 import dev.muster.authz.rbac.RoleRef;
 import dev.muster.cli.manifests.Manifest;
 import dev.muster.cli.manifests.ManifestFiles;
+import dev.muster.kinds.KubernetesKinds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,13 +16,14 @@ import java.util.Optional;
  * What the files of a question are: a policy to ask instead of a cluster, the object that would be
  * written, or both.
  *
- * @param policy what was given with -f and is not the object
+ * @param policy where roles and bindings are looked for
+ * @param offline whether they are asked instead of a cluster
  */
 record WhyFiles(List<Manifest> policy, Optional<ObjectNode> object, boolean offline) {
 
   /**
-   * Reads them. What -f names is policy, except that beside {@code --request} a document that is no
-   * role or binding is the object, and so is one that stands alone and is what the request writes.
+   * Reads them. What -f names is policy, except that beside a {@code --request} that writes the
+   * document of the kind that it writes is the object, and so is whatever stands there alone.
    *
    * @throws IOException with a sentence if they cannot be read, or there are several objects
    */
@@ -32,16 +34,39 @@ record WhyFiles(List<Manifest> policy, Optional<ObjectNode> object, boolean offl
       List<Manifest> objects = ManifestFiles.documents(List.of(object.get()));
       return new WhyFiles(given, one(objects, object.get().toString()), !files.isEmpty());
     }
-    if (line.isEmpty()) {
-      return new WhyFiles(given, Optional.empty(), !files.isEmpty());
-    }
-    boolean alone = given.size() == 1 && writesPolicy(line.get().info());
-    List<Manifest> objects = given.stream().filter(each -> alone || !isPolicy(each)).toList();
+    List<Manifest> objects = line.map(asked -> written(asked.info(), given)).orElse(List.of());
     if (objects.isEmpty()) {
+      if (line.isPresent() && !given.isEmpty() && given.stream().noneMatch(WhyFiles::isPolicy)) {
+        throw new IOException("-f: there is neither a role or binding nor what the request writes");
+      }
       return new WhyFiles(given, Optional.empty(), !files.isEmpty());
     }
-    List<Manifest> policy = given.stream().filter(each -> !objects.contains(each)).toList();
-    return new WhyFiles(policy, one(objects, "-f"), !policy.isEmpty());
+    boolean policy = given.stream().anyMatch(each -> isPolicy(each) && !objects.contains(each));
+    return new WhyFiles(given, one(objects, "-f"), policy);
+  }
+
+  private static List<Manifest> written(RequestInfo info, List<Manifest> given) {
+    if (!info.resourceRequest() || !List.of("create", "update", "patch").contains(info.verb())) {
+      return List.of();
+    }
+    if (given.size() == 1) {
+      boolean policy = isPolicy(given.getFirst()) && !info.group().equals(RoleRef.API_GROUP);
+      return policy ? List.of() : given;
+    }
+    return given.stream()
+        .filter(each -> !isPolicy(each) && couldBe(each.tree(), info))
+        .toList();
+  }
+
+  /** Whether an object is of the kind that a request writes, as far as kinds are known here. */
+  private static boolean couldBe(ObjectNode object, RequestInfo info) {
+    String apiVersion = object.path("apiVersion").asText();
+    return KubernetesKinds.kinds().known().stream()
+        .filter(kind -> kind.apiVersion().equals(apiVersion))
+        .filter(kind -> kind.kind().equals(object.path("kind").asText()))
+        .findFirst()
+        .map(kind -> kind.plural().equals(info.resource()) && kind.group().equals(info.group()))
+        .orElse(apiVersion.startsWith(info.group() + "/"));
   }
 
   private static Optional<ObjectNode> one(List<Manifest> objects, String where)
@@ -55,10 +80,5 @@ record WhyFiles(List<Manifest> policy, Optional<ObjectNode> object, boolean offl
 
   private static boolean isPolicy(Manifest manifest) {
     return manifest.tree().path("apiVersion").asText().startsWith(RoleRef.API_GROUP + "/");
-  }
-
-  private static boolean writesPolicy(RequestInfo info) {
-    return info.group().equals(RoleRef.API_GROUP)
-        && List.of("create", "update", "patch").contains(info.verb());
   }
 }
