@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The stations of one request from top to bottom, exactly one of which decides, or none if that is
- * not known. Immutable.
+ * The stations of one request from top to bottom. One of them decides; several, if it is refused
+ * because none of them allows it; none, if that is not known. Immutable.
  */
 public record RequestWay(List<Station> stations) {
   public RequestWay {
@@ -34,7 +34,7 @@ public record RequestWay(List<Station> stations) {
     return new RequestWay(way);
   }
 
-  /** Whoever decides. */
+  /** Whoever decides, the first of several. */
   public Optional<Station> deciding() {
     return stations.stream().filter(Station::decides).findFirst();
   }

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param code of the answer; 0 while there is none
  * @param message of the answer; empty if the log does not have it
  * @param decision {@code allow}, {@code forbid} or empty if no authorizer was asked
- * @param why in the authorizers' words
+ * @param why in the authorizers' words, or in those of the server
  * @param revision the server's when it decided; empty if it does not say
  */
 public record AuditedRequest(
@@ -63,8 +63,14 @@ public record AuditedRequest(
         text(status, "reason"),
         text(status, "message"),
         text(notes, "authorization.k8s.io/decision"),
-        text(notes, "authorization.k8s.io/reason"),
+        why(notes),
         text(notes, "access.muster.dev/revision"));
+  }
+
+  /** A server may explain what its authorizers leave unexplained. */
+  private static String why(JsonNode notes) {
+    String said = text(notes, "authorization.k8s.io/reason");
+    return said.isEmpty() ? text(notes, "access.muster.dev/reason") : said;
   }
 
   /** In whose name it was decided. */

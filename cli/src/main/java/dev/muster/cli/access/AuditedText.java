@@ -37,12 +37,10 @@ final class AuditedText {
         .ifPresent(
             status -> {
               line("at revision " + event.revision() + ", when it was decided:");
-              ExplanationText.print(status, out);
+              told(new WhyAnswer.Told.Explained(status), true);
             });
     answer.gaps().forEach(gap -> line("not known: " + gap));
-    if (answer.asked().isPresent() && answer.now().isPresent()) {
-      now(answer.asked().get(), answer.now().get());
-    }
+    answer.now().ifPresent(this::now);
     out.flush();
   }
 
@@ -74,21 +72,21 @@ final class AuditedText {
   }
 
   /** The same answer is explained once. */
-  private void now(Attributes asked, AuditedAnswer.Now now) {
+  private void now(AuditedAnswer.Now now) {
     boolean explained = answer.then().isPresent() && !changed.orElse(true);
     String since =
         changed.map(other -> other ? ", the answer is another" : ", the answer is the same").orElse("");
     line(now.policy().words + since + ":");
-    WhyAnswer told =
-        new WhyAnswer(
-            asked,
-            now.told(),
-            new RequestWay(List.of()),
-            Optional.empty(),
-            List.of());
-    told.verdict(out);
-    if (!explained) {
-      told.explain(out);
+    told(now.told(), !explained);
+  }
+
+  private void told(WhyAnswer.Told told, boolean explained) {
+    Attributes asked = AuditedAttributes.of(answer.event());
+    WhyAnswer same =
+        new WhyAnswer(asked, told, new RequestWay(List.of()), Optional.empty(), List.of());
+    same.verdict(out);
+    if (explained) {
+      same.explain(out);
     }
   }
 

@@ -32,6 +32,7 @@ final class ExplanationText {
     if (status.path("problem").isTextual()) {
       line("  " + status.path("problem").asText());
     }
+    status.path("notes").forEach(note -> line("  note: " + note.asText()));
     if (status.path("allowed").asBoolean()) {
       for (JsonNode grant : status.path("grants")) {
         line("  " + binding(grant) + " of " + name(grant.path("role")));

@@ -44,10 +44,12 @@ final class LaterStages {
     this.notes = notes;
   }
 
+  /** Whether admission takes part and nobody told of it yet. */
   private boolean admitted() {
     return request.resourceRequest()
         && WRITES.contains(request.verb())
-        && stations.stream().noneMatch(station -> station.stage() == Stage.Admission);
+        && stations.stream()
+            .noneMatch(s -> s.stage() == Stage.Admission && s.verdict() != Verdict.NotAsked);
   }
 
   /** There is none that could be asked. */
@@ -70,6 +72,7 @@ final class LaterStages {
         obstacle.isPresent() || object.isEmpty()
             ? DryRunAdmission.not(obstacle.orElse(""))
             : admission.attempt(request, line, object.get());
+    stations.removeIf(station -> station.stage() == Stage.Admission);
     stations.add(outcome.station());
     if (outcome.returned().isPresent()) {
       object = outcome.returned();
@@ -90,16 +93,11 @@ final class LaterStages {
       return;
     }
     identity = prediction.of(object.get(), cluster, notes);
-    boolean serverKnows =
-        stations.stream()
-            .anyMatch(
-                s -> s.stage() == Stage.Identity && s.verdict() != Verdict.Unknown);
-    if (identity.isEmpty() || (identity.get().isUnknown() && serverKnows)) {
-      identity = Optional.empty();
-      return;
+    if (identity.isPresent()) {
+      // a server has no images: what it said is in what is known here
+      stations.removeIf(station -> station.stage() == Stage.Identity);
+      stations.addAll(IdentityStations.of(identity.get().json().path("containers")));
     }
-    stations.removeIf(station -> station.stage() == Stage.Identity);
-    stations.addAll(IdentityStations.of(identity.get().json().path("containers")));
   }
 
   Optional<PodIdentities> identity() {

@@ -145,6 +145,10 @@ public final class WhyCommand implements Callable<Integer> {
     if (!everywhere || told.allowed().orElse(true)) {
       return allowed;
     }
+    if (told instanceof WhyAnswer.Told.Explained explained) {
+      explained.status().path("allowedIn").forEach(namespace -> allowed.add(namespace.asText()));
+      return allowed;
+    }
     for (String namespace : answers.namespacesOf(user)) {
       Attributes there = question.by(user, namespace, known).attributes();
       if (there.namespace().equals(namespace) && answers.ask(there).allowed().orElse(false)) {
