@@ -32,6 +32,13 @@ final class ExplanationText {
     if (status.path("problem").isTextual()) {
       line("  " + status.path("problem").asText());
     }
+    if (status.path("reason").isTextual()) {
+      line("  " + status.path("reason").asText());
+    }
+    String said = status.at("/server/reason").asText();
+    if (!status.path("explainedByRoles").asBoolean(true) && !said.isEmpty()) {
+      line("  the server says: " + said);
+    }
     status.path("notes").forEach(note -> line("  note: " + note.asText()));
     if (status.path("allowed").asBoolean()) {
       for (JsonNode grant : status.path("grants")) {

