@@ -59,7 +59,9 @@ public final class AuthorizationStations {
   }
 
   private static String grant(Explanation.Allowed allowed) {
-    return allowed.grants().isEmpty() ? "" : "by " + allowed.grants().getFirst().describe();
+    return allowed.grants().isEmpty()
+        ? ""
+        : "RBAC: allowed by " + allowed.grants().getFirst().describe();
   }
 
   private static String reason(ServerAnswer server) {

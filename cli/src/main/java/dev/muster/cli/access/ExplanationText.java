@@ -42,7 +42,9 @@ final class ExplanationText {
     status.path("notes").forEach(note -> line("  note: " + note.asText()));
     if (status.path("allowed").asBoolean()) {
       for (JsonNode grant : status.path("grants")) {
-        line("  " + binding(grant) + " of " + name(grant.path("role")));
+        JsonNode role = grant.path("role");
+        String of = role.path("kind").asText() + " " + GoText.quote(role.path("name").asText());
+        line("  " + binding(grant) + " of " + of);
         line("    by its rule " + rule(grant.path("rule")));
       }
       return;

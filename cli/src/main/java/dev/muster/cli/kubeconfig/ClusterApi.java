@@ -64,13 +64,16 @@ public final class ClusterApi implements AutoCloseable {
     } catch (ConnectException e) {
       throw away(e);
     }
-    JsonNode read;
+    return new Reply(answer.code(), read(answer));
+  }
+
+  /** What stands between may answer with pages for people. */
+  private static JsonNode read(RemoteServer.Answer answer) {
     try {
-      read = JSON.readTree(answer.body());
+      return JSON.readTree(answer.body());
     } catch (JacksonException e) {
-      read = MissingNode.getInstance();
+      return MissingNode.getInstance();
     }
-    return new Reply(answer.code(), read);
   }
 
   private IOException away(ConnectException problem) {
@@ -85,12 +88,13 @@ public final class ClusterApi implements AutoCloseable {
     } catch (ConnectException e) {
       throw away(e);
     }
-    JsonNode body = JSON.readTree(answer.body());
+    JsonNode body = read(answer);
     if (answer.code() / 100 != 2) {
       throw new RefusedException(
-          server.url() + path,
-          body.path("message").asText("status " + answer.code()),
-          answer.code());
+          server.url() + path, body.path("message").asText("status " + answer.code()));
+    }
+    if (body.isMissingNode()) {
+      throw new IOException(server.url() + path + ": the answer is no JSON");
     }
     return body;
   }

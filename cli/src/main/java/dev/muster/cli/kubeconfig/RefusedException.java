@@ -7,18 +7,11 @@ public final class RefusedException extends IOException {
   private static final long serialVersionUID = 1;
 
   private final String sentence;
-  private final int code;
 
   /** What was asked for, and the server's words. */
-  RefusedException(String what, String words, int code) {
+  RefusedException(String what, String words) {
     super(what + ": " + words);
     this.sentence = words;
-    this.code = code;
-  }
-
-  /** Of the answer. */
-  public int code() {
-    return code;
   }
 
   /** The server's words. */

@@ -189,7 +189,7 @@ class AccessCommandsTest {
             yes: User "jane" can get resource "pods" in API group "" in the namespace "default"
                  STAGE            STATION   VERDICT     REASON
                  Authentication   files     not asked   User "jane" in groups ["system:authenticated"] is taken as named
-            =>   Authorization    RBAC      allowed     by RoleBinding "read-pods/default" of Role "pod-reader" to User "jane"
+            =>   Authorization    RBAC      allowed     RBAC: allowed by RoleBinding "read-pods/default" of Role "pod-reader" to User "jane"
               RoleBinding "read-pods/default" of Role "pod-reader" to User "jane"
                 by its rule {APIGroups:[""], Resources:["pods"], Verbs:["get" "watch" "list"]}
             """);

@@ -66,7 +66,7 @@ class WhyInFilesTest {
             yes: User "jane" can create resource "pods" in API group "" in the namespace "shop"
             STAGE STATION VERDICT REASON
             Authentication files not asked User "jane" in groups ["system:authenticated"] is taken as named
-            => Authorization RBAC allowed by RoleBinding "makes/shop" of ClusterRole "maker" to User "jane"
+            => Authorization RBAC allowed RBAC: allowed by RoleBinding "makes/shop" of ClusterRole "maker" to User "jane"
             Admission dry run not asked files have none
             Identity app allowed uid 1000 (pod's securityContext.runAsUser), gid 3000 (pod's securityContext.runAsGroup), groups 2000,3000
             Identity root refused container's runAsUser breaks non-root policy (pod: "web_default()", container: root)

@@ -126,11 +126,10 @@ class WhyOnAServerTest {
             STAGE STATION VERDICT REASON
             Authentication SelfSubjectReview allowed you are taken for User "kubernetes-admin" in groups ["system:masters" "system:authenticated"]
             Authentication impersonation allowed you may act as User "jane" in groups ["system:authenticated"]
-            => Authorization RBAC allowed \
+            => Authorization RBAC allowed RBAC: allowed by RoleBinding "makes/shop" of ClusterRole "maker" to User "jane"
             """)
         .containsPattern("\n- .*spec\\.serviceAccountName")
         .contains(
-            " by RoleBinding \"makes/shop\" of ClusterRole \"maker\" to User \"jane\"\n",
             "\nIdentity app allowed uid 1000 (pod's securityContext.runAsUser), gid 3000")
         .doesNotContain("terminationMessagePath", "creationTimestamp");
     assertThat(kubectl.run("get", "pods", "-n", "shop").ok()).isEmpty();
