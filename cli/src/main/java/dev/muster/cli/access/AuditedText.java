@@ -75,7 +75,7 @@ final class AuditedText {
   private void now(AuditedAnswer.Now now) {
     boolean explained = answer.then().isPresent() && !changed.orElse(true);
     String since =
-        changed.map(other -> other ? ", the answer is another" : ", the answer is the same").orElse("");
+        changed.map(other -> other ? ", authorizers say otherwise" : ", authorizers say the same").orElse("");
     line(now.policy().words + since + ":");
     told(now.told(), !explained);
   }

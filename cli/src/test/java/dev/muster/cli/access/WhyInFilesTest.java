@@ -195,7 +195,7 @@ class WhyInFilesTest {
             STAGE STATION VERDICT REASON
             Authentication credentials allowed User "eve" in groups ["system:authenticated"]
             => Authorization server refused no mode allowed it
-            by the policy in the files, the answer is the same:
+            by the policy in the files, authorizers say the same:
             no: User "eve" cannot create resource "pods" in API group "" in the namespace "shop"
             nearest:
             """);

@@ -300,7 +300,7 @@ class WhyOnAServerTest {
             "\nAuthentication impersonation allowed acts as User \"mia\" in groups"
                 + " [\"system:authenticated\"]\n",
             "\n=> Authorization server refused ",
-            "\ntoday, by the cluster's policy as it is now, the answer is the same:\nno: ",
+            "\ntoday, by the cluster's policy as it is now, authorizers say the same:\nno: ",
             "the smallest grant that would allow it:");
     kubectl
         .run("create", "clusterrolebinding", "mia", "--clusterrole=cluster-admin", "--user=mia")
@@ -308,7 +308,7 @@ class WhyOnAServerTest {
     WhyRun after = why(id, "--audit-log=" + audit);
     assertThat(after.code()).isEqualTo(1);
     assertThat(after.squeezed())
-        .contains("\ntoday, by the cluster's policy as it is now, the answer is another:\nyes: ");
+        .contains("\ntoday, by the cluster's policy as it is now, authorizers say otherwise:\nyes: ");
   }
 
   @Test
