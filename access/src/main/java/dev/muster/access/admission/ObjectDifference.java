@@ -90,7 +90,8 @@ public final class ObjectDifference {
 
   /** A name that is no plain word stands in brackets, so that nothing else can be read into it. */
   private static String below(String path, String name) {
-    boolean plain = !name.isEmpty() && name.chars().allMatch(c -> c < 128 && Character.isLetterOrDigit(c));
+    boolean plain =
+        !name.isEmpty() && name.chars().allMatch(c -> c < 128 && Character.isLetterOrDigit(c));
     if (!plain) {
       return path + "[" + GoText.brief(name) + "]";
     }
@@ -107,8 +108,7 @@ public final class ObjectDifference {
         JsonNode none = before.path(-1);
         for (String value : values) {
           String place = path + "[" + GoText.brief(value) + "]";
-          compare(
-              place, old.getOrDefault(value, none), now.getOrDefault(value, none), depth + 1);
+          compare(place, old.getOrDefault(value, none), now.getOrDefault(value, none), depth + 1);
         }
         return;
       }

@@ -32,7 +32,8 @@ public final class RefusingPlugin {
           new Words("insufficient quota", "ResourceQuota"),
           new Words("because it is being terminated", "NamespaceLifecycle"),
           new Words("this namespace may not be deleted", "NamespaceLifecycle"),
-          new Words("is attempting to grant RBAC permissions not currently held", "RBAC escalation"),
+          new Words(
+              "is attempting to grant RBAC permissions not currently held", "RBAC escalation"),
           new Words(" usage per ", "LimitRanger"),
           new Words("limit to request ratio per ", "LimitRanger"),
           new Words("service account ", "ServiceAccount"),

@@ -29,8 +29,7 @@ public final class AuthorizationStations {
       case AccessAnswer.Confirmed(ServerAnswer server, Explanation why) -> confirmed(server, why);
       case AccessAnswer.Contradicted(ServerAnswer server, Explanation why) ->
           List.of(
-              says(RBAC, why),
-              decides("another mode", verdict(server.allowed()), reason(server)));
+              says(RBAC, why), decides("another mode", verdict(server.allowed()), reason(server)));
       case AccessAnswer.Unexplained(ServerAnswer server, String problem) ->
           List.of(
               station(RBAC, Verdict.Unknown, "roles and bindings could not be read: " + problem),

@@ -76,7 +76,8 @@ public final class AuditSearch {
 
   private static byte[] add(byte[] line, int length, byte[] block, int from, int to) {
     int needed = length + to - from;
-    byte[] room = needed <= line.length ? line : Arrays.copyOf(line, Math.max(needed, 2 * line.length));
+    byte[] room =
+        needed <= line.length ? line : Arrays.copyOf(line, Math.max(needed, 2 * line.length));
     System.arraycopy(block, from, room, length, to - from);
     return room;
   }

@@ -47,7 +47,12 @@ public final class AuditedFate {
         .actedAs()
         .ifPresent(
             other ->
-                add(Stage.Authentication, "impersonation", Verdict.Allowed, "acts as " + who(other), false));
+                add(
+                    Stage.Authentication,
+                    "impersonation",
+                    Verdict.Allowed,
+                    "acts as " + who(other),
+                    false));
     switch (request.decision()) {
       case "forbid" -> add(Stage.Authorization, "server", Verdict.Refused, why(), true);
       case "allow" -> allowed();

@@ -60,10 +60,7 @@ class ObjectDifferenceTest {
     for (int i = 0; i < 60; i++) {
       many.append("  k").append(i).append(": v\n");
     }
-    assertThat(changes("x: y", many + "x: y"))
-        .singleElement()
-        .asString()
-        .hasSizeLessThan(200);
+    assertThat(changes("x: y", many + "x: y")).singleElement().asString().hasSizeLessThan(200);
     assertThat(changes("data: {z: z}", many + "  z: z")).hasSize(51).endsWith("and 10 more");
     ObjectNode evil = tree("{}");
     evil.put("\u001b[2J", "\u001b]0;x");
@@ -84,7 +81,8 @@ class ObjectDifferenceTest {
             """);
     ObjectNode defaulted = DefaultedObject.of(sent.deepCopy());
     assertThat(defaulted.at("/spec/restartPolicy").asText()).isEqualTo("Always");
-    assertThat(DefaultedObject.of(tree("kind: Widget\napiVersion: acme.io/v1")).path("kind").asText())
+    assertThat(
+            DefaultedObject.of(tree("kind: Widget\napiVersion: acme.io/v1")).path("kind").asText())
         .isEqualTo("Widget");
     assertThat(DefaultedObject.of(tree("apiVersion: v1\nkind: Pod\nspec: 7")).path("spec").asInt())
         .isEqualTo(7);

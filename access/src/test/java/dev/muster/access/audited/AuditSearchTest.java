@@ -27,8 +27,7 @@ class AuditSearchTest {
 
   private static AuditSearch search(String id, Stream<byte[]> parts) throws IOException {
     AuditSearch search = new AuditSearch(id);
-    List<InputStream> streams =
-        parts.<InputStream>map(ByteArrayInputStream::new).toList();
+    List<InputStream> streams = parts.<InputStream>map(ByteArrayInputStream::new).toList();
     search.read(new SequenceInputStream(Collections.enumeration(streams)));
     return search;
   }
@@ -60,7 +59,8 @@ class AuditSearchTest {
   @Test
   void requestsWithTheSameIdAreKeptApart() throws IOException {
     StringBuilder log = new StringBuilder(event("a", "ResponseComplete", "jane", 403));
-    IntStream.range(0, 200).forEach(i -> log.append(event("a", "ResponseComplete", "eve" + i, 200)));
+    IntStream.range(0, 200)
+        .forEach(i -> log.append(event("a", "ResponseComplete", "eve" + i, 200)));
     AuditSearch found = search("a", log.toString());
     assertThat(found.found()).hasSize(AuditSearch.MOST_EVENTS);
     assertThat(found.found().getFirst().asked().name()).isEqualTo("jane");
@@ -105,14 +105,14 @@ class AuditSearchTest {
 
   @Test
   void aMillionLinesAreReadThrough() throws IOException {
-    byte[] thousand =
-        event("other", "ResponseComplete", "eve", 200).repeat(1000).getBytes(UTF_8);
+    byte[] thousand = event("other", "ResponseComplete", "eve", 200).repeat(1000).getBytes(UTF_8);
     AuditSearch found =
         search(
             "wanted",
             Stream.concat(
                 IntStream.range(0, 1000).mapToObj(i -> thousand),
-                Stream.of(event("wanted", "ResponseComplete", "jane", 403).strip().getBytes(UTF_8))));
+                Stream.of(
+                    event("wanted", "ResponseComplete", "jane", 403).strip().getBytes(UTF_8))));
     assertThat(found.lines()).isEqualTo(1_000_001);
     assertThat(found.found()).hasSize(1);
   }

@@ -50,10 +50,7 @@ class AuditedFateTest {
             decision == null ? "" : decision);
     RequestWay way =
         RequestWay.of(AuditedFate.of(AuditedRequest.of(new ObjectMapper().readTree(event))));
-    assertThat(
-            way.deciding()
-                .map(s -> s.stage() + " " + s.name() + " " + s.verdict())
-                .orElse(null))
+    assertThat(way.deciding().map(s -> s.stage() + " " + s.name() + " " + s.verdict()).orElse(null))
         .isEqualTo(deciding);
     assertThat(way.stations().stream().filter(s -> s.decides()).count()).isLessThanOrEqualTo(1);
   }

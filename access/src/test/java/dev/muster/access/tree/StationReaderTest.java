@@ -17,7 +17,8 @@ class StationReaderTest {
         List.of(
             new Station(Stage.Authorization, "Node", Verdict.NoOpinion, "", false, List.of()),
             new Station(Stage.Authorization, "RBAC", Verdict.Allowed, "by x", true, List.of()),
-            new Station(Stage.Admission, "Priority", Verdict.Allowed, "", false, List.of("a", "b")));
+            new Station(
+                Stage.Admission, "Priority", Verdict.Allowed, "", false, List.of("a", "b")));
     assertThat(StationReader.read(StationTree.of(stations))).isEqualTo(stations);
   }
 

@@ -4,8 +4,8 @@ import dev.muster.http.RequestPath;
 import dev.muster.model.status.ApiException;
 
 /**
- * The first line of a request as people write it, {@code POST /api/v1/namespaces/x/pods?dryRun=All},
- * read as if it had been sent.
+ * The first line of a request as people write it, {@code POST
+ * /api/v1/namespaces/x/pods?dryRun=All}, read as if it had been sent.
  *
  * @param path decoded
  * @param target path and query as they were written

@@ -66,8 +66,7 @@ final class AuditedText {
       case Authentication -> deciding.reason();
       case Authorization, Identity ->
           isYes(deciding) ? Refusal.permission(asked) : Refusal.message(asked, "");
-      case Admission ->
-          Refusal.permission(asked) + ", but " + deciding.name() + " refused it";
+      case Admission -> Refusal.permission(asked) + ", but " + deciding.name() + " refused it";
     };
   }
 
@@ -75,7 +74,9 @@ final class AuditedText {
   private void now(AuditedAnswer.Now now) {
     boolean explained = answer.then().isPresent() && !changed.orElse(true);
     String since =
-        changed.map(other -> other ? ", authorizers say otherwise" : ", authorizers say the same").orElse("");
+        changed
+            .map(other -> other ? ", authorizers say otherwise" : ", authorizers say the same")
+            .orElse("");
     line(now.policy().words + since + ":");
     told(now.told(), !explained);
   }

@@ -73,7 +73,8 @@ final class AuditedWhy {
     return switch (explanations.ask(asked, false, Optional.empty(), event.revision())) {
       case ServerExplanations.Told.Explained explained -> answer.then(explained.status());
       case ServerExplanations.Told.Not not ->
-          answer.without("what allowed or missed it at revision " + event.revision() + ": " + not.problem());
+          answer.without(
+              "what allowed or missed it at revision " + event.revision() + ": " + not.problem());
     };
   }
 

@@ -44,15 +44,13 @@ record Caller(
    * @param groups those that were named
    * @param impersonates whether the kubeconfig acts as somebody already
    */
-  static Caller about(
-      User asked, List<String> groups, boolean impersonates, ServerReviews reviews)
+  static Caller about(User asked, List<String> groups, boolean impersonates, ServerReviews reviews)
       throws IOException, InterruptedException {
     Optional<User> known;
     List<Station> stations = new ArrayList<>();
     try {
       known = Optional.of(reviews.oneself());
-      stations.add(
-          station(REVIEW, Verdict.Allowed, "you are taken for " + named(known.get())));
+      stations.add(station(REVIEW, Verdict.Allowed, "you are taken for " + named(known.get())));
     } catch (RefusedException e) {
       known = Optional.empty();
       stations.add(station(REVIEW, Verdict.Unknown, e.sentence()));

@@ -53,8 +53,7 @@ final class DryRunAdmission {
     DryRunRequest tried = DryRunRequest.of(request, line, object);
     Map<String, List<String>> headers = caller.actsAs().orElse(Map.of());
     boolean asAsked = caller.actsAs().isPresent();
-    try (ClusterApi api =
-        new ClusterApi(headers.isEmpty() ? config : config.acting(headers))) {
+    try (ClusterApi api = new ClusterApi(headers.isEmpty() ? config : config.acting(headers))) {
       ClusterApi.Reply reply =
           api.send(tried.method(), tried.path(), tried.contentType(), tried.body());
       Outcome outcome = judge(request, object, reply);
@@ -68,7 +67,8 @@ final class DryRunAdmission {
       return true;
     }
     String definition = request.resource() + "." + request.apiGroup();
-    boolean plain = definition.chars().allMatch(c -> c == '.' || c == '-' || Character.isLetterOrDigit(c));
+    boolean plain =
+        definition.chars().allMatch(c -> c == '.' || c == '-' || Character.isLetterOrDigit(c));
     if (!plain) {
       return false;
     }
@@ -83,18 +83,22 @@ final class DryRunAdmission {
   private static Outcome judge(Attributes request, ObjectNode sent, ClusterApi.Reply reply) {
     if (reply.code() / 100 == 2 && reply.body() instanceof ObjectNode returned) {
       if (request.verb().equals("patch")) {
-        return new Outcome(station(NAME, Verdict.Allowed, "it is taken", false, List.of()), Optional.of(returned));
+        return new Outcome(
+            station(NAME, Verdict.Allowed, "it is taken", false, List.of()), Optional.of(returned));
       }
       List<String> changes =
           ObjectDifference.sentences(DefaultedObject.of(sent.deepCopy()), returned);
       String reason = changes.isEmpty() ? "it is taken as it is" : "it is taken, and changed:";
-      return new Outcome(station(NAME, Verdict.Allowed, reason, false, changes), Optional.of(returned));
+      return new Outcome(
+          station(NAME, Verdict.Allowed, reason, false, changes), Optional.of(returned));
     }
     String message = message(reply);
     if (RefusingPlugin.isAuthorization(message)) {
       return said(NAME, Verdict.Unknown, "authorization refused the trial: " + message);
     }
-    if (reply.code() >= 500 || reply.code() == 429 || message.contains(" does not support dry run")) {
+    if (reply.code() >= 500
+        || reply.code() == 429
+        || message.contains(" does not support dry run")) {
       return said(NAME, Verdict.Unknown, message);
     }
     if (reply.code() == 409) {

@@ -47,7 +47,9 @@ record DryRunRequest(String method, String path, String contentType, ObjectNode 
     for (String name : KEPT) {
       line.map(RequestLine::query)
           .filter(given -> given.has(name))
-          .ifPresent(given -> query.append('&').append(name).append('=').append(escaped(given.text(name))));
+          .ifPresent(
+              given ->
+                  query.append('&').append(name).append('=').append(escaped(given.text(name))));
     }
     if (apply && query.indexOf("&fieldManager=") < 0) {
       query.append("&fieldManager=muster-why");

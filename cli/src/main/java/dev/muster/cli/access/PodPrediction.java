@@ -41,8 +41,7 @@ final class PodPrediction {
     String told = runtime;
     String version = told == null ? ofNodes(cluster, notes) : told;
     try {
-      return Optional.of(
-          PodIdentities.of(object, lookup(notes), RuntimeTraits.of(version), false));
+      return Optional.of(PodIdentities.of(object, lookup(notes), RuntimeTraits.of(version), false));
     } catch (IdentityException e) {
       throw new IOException("--runtime: " + e.getMessage(), e);
     }

@@ -113,10 +113,7 @@ public final class WhyCommand implements Callable<Integer> {
           asker.oneself()
               ? Caller.oneself(user)
               : Caller.about(
-                  user,
-                  asker.actingGroups(),
-                  !flags.config().impersonation().isEmpty(),
-                  reviews);
+                  user, asker.actingGroups(), !flags.config().impersonation().isEmpty(), reviews);
       LiveAnswers answers = new LiveAnswers(cluster, asker.oneself());
       LiveWhy why = new LiveWhy(cluster, answers, asked, asker.oneself(), files.object());
       WhyAnswer.Told told = why.told();

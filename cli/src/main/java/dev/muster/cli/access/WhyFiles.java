@@ -53,9 +53,7 @@ record WhyFiles(List<Manifest> policy, Optional<ObjectNode> object, boolean offl
       boolean policy = isPolicy(given.getFirst()) && !info.group().equals(RoleRef.API_GROUP);
       return policy ? List.of() : given;
     }
-    return given.stream()
-        .filter(each -> !isPolicy(each) && couldBe(each.tree(), info))
-        .toList();
+    return given.stream().filter(each -> !isPolicy(each) && couldBe(each.tree(), info)).toList();
   }
 
   /** Whether an object is of the kind that a request writes, as far as kinds are known here. */
@@ -69,8 +67,7 @@ record WhyFiles(List<Manifest> policy, Optional<ObjectNode> object, boolean offl
         .orElse(apiVersion.startsWith(info.group() + "/"));
   }
 
-  private static Optional<ObjectNode> one(List<Manifest> objects, String where)
-      throws IOException {
+  private static Optional<ObjectNode> one(List<Manifest> objects, String where) throws IOException {
     if (objects.size() != 1) {
       throw new IOException(
           where + ": one object can be written by a request, here are " + objects.size());

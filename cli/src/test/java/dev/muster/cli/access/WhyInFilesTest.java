@@ -92,7 +92,14 @@ class WhyInFilesTest {
     JsonNode json =
         new ObjectMapper()
             .readTree(
-                WhyRun.of("create", "pods", "-n=shop", "--as=jane", "-f=" + policy, "--object=" + pod, "-o=json")
+                WhyRun.of(
+                        "create",
+                        "pods",
+                        "-n=shop",
+                        "--as=jane",
+                        "-f=" + policy,
+                        "--object=" + pod,
+                        "-o=json")
                     .out());
     assertThat(json.at("/allowed").asBoolean()).isTrue();
     assertThat(json.at("/stations/1/decides").asBoolean()).isTrue();
@@ -185,7 +192,8 @@ class WhyInFilesTest {
   @Test
   void aRefusalThatHappenedIsExplained() throws IOException {
     WhyRun run =
-        WhyRun.of("--audit-id=a-1", "--audit-log=" + log("eve", "forbid", 403, "no"), "-f=" + policy);
+        WhyRun.of(
+            "--audit-id=a-1", "--audit-log=" + log("eve", "forbid", 403, "no"), "-f=" + policy);
     assertThat(run.code()).as(run.err()).isEqualTo(1);
     assertThat(run.squeezed())
         .startsWith(
@@ -205,7 +213,11 @@ class WhyInFilesTest {
   @Test
   void admissionsRefusalIsNotAuthorizations() throws IOException {
     Path log =
-        log("jane", "allow", 403, "pods \\\"web\\\" is forbidden: exceeded quota: q, limited: pods=0");
+        log(
+            "jane",
+            "allow",
+            403,
+            "pods \\\"web\\\" is forbidden: exceeded quota: q, limited: pods=0");
     WhyRun run = WhyRun.of("--audit-id=a-1", "--audit-log=" + log, "-f=" + policy);
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out())

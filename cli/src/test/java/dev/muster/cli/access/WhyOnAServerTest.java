@@ -129,8 +129,7 @@ class WhyOnAServerTest {
             => Authorization RBAC allowed RBAC: allowed by RoleBinding "makes/shop" of ClusterRole "maker" to User "jane"
             """)
         .containsPattern("\n- .*spec\\.serviceAccountName")
-        .contains(
-            "\nIdentity app allowed uid 1000 (pod's securityContext.runAsUser), gid 3000")
+        .contains("\nIdentity app allowed uid 1000 (pod's securityContext.runAsUser), gid 3000")
         .doesNotContain("terminationMessagePath", "creationTimestamp");
     assertThat(kubectl.run("get", "pods", "-n", "shop").ok()).isEmpty();
   }
@@ -149,7 +148,8 @@ class WhyOnAServerTest {
                 + " \"baseline:latest\": host namespaces (hostNetwork=true)\n");
     JsonNode json =
         new ObjectMapper()
-            .readTree(why("create", "pods", "-n=shop", "--object=" + bad, "-o=json", "--as=jane").out());
+            .readTree(
+                why("create", "pods", "-n=shop", "--object=" + bad, "-o=json", "--as=jane").out());
     assertThat(json.path("allowed").asBoolean(true)).isFalse();
     assertThat(deciding(json)).isEqualTo("Admission PodSecurity Refused");
   }
@@ -308,7 +308,8 @@ class WhyOnAServerTest {
     WhyRun after = why(id, "--audit-log=" + audit);
     assertThat(after.code()).isEqualTo(1);
     assertThat(after.squeezed())
-        .contains("\ntoday, by the cluster's policy as it is now, authorizers say otherwise:\nyes: ");
+        .contains(
+            "\ntoday, by the cluster's policy as it is now, authorizers say otherwise:\nyes: ");
   }
 
   @Test
@@ -325,7 +326,9 @@ class WhyOnAServerTest {
   void actingAsSomebodyIsRefusedBeforeTheRequest() throws IOException {
     Kubectl.on(ivy, directory).run("get", "configmaps", "-n", "shop", "--as=root").refused();
     WhyRun run =
-        why("--audit-id=" + idOf("system:serviceaccount:shop:ivy", "configmaps"), "--audit-log=" + audit);
+        why(
+            "--audit-id=" + idOf("system:serviceaccount:shop:ivy", "configmaps"),
+            "--audit-log=" + audit);
     assertThat(run.code()).as(run.err()).isEqualTo(1);
     assertThat(run.squeezed())
         .startsWith("no: users \"root\" is forbidden: ")
