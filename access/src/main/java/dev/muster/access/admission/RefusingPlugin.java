@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
  * of these is known for are {@code admission}'s or, of a 422, {@code validation}'s.
  */
 public final class RefusingPlugin {
+  private static final int LONGEST = 8192;
+
   /** What they all say when somebody may not do it: this was no plugin. */
   private static final Pattern AUTHORIZATION =
       Pattern.compile(
@@ -54,7 +56,8 @@ public final class RefusingPlugin {
   private RefusingPlugin() {}
 
   /** Its name. */
-  public static String of(int code, String message) {
+  public static String of(int code, String whole) {
+    String message = start(whole);
     Matcher webhook = WEBHOOK.matcher(sentence(message));
     if (webhook.find()) {
       return "webhook " + webhook.group(1);
@@ -78,7 +81,12 @@ public final class RefusingPlugin {
 
   /** Whether these are the words of authorization, not of a plugin. */
   public static boolean isAuthorization(String message) {
-    return AUTHORIZATION.matcher(message).matches();
+    return AUTHORIZATION.matcher(start(message)).matches();
+  }
+
+  /** Whoever refused comes first; what was sent may be quoted at any length behind. */
+  private static String start(String message) {
+    return message.length() <= LONGEST ? message : message.substring(0, LONGEST);
   }
 
   /** Behind what it is about. */

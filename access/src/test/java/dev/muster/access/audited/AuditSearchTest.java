@@ -12,6 +12,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** Logs are long, and whoever sends requests writes into them. */
@@ -115,5 +122,36 @@ class AuditSearchTest {
                     event("wanted", "ResponseComplete", "jane", 403).strip().getBytes(UTF_8))));
     assertThat(found.lines()).isEqualTo(1_000_001);
     assertThat(found.found()).hasSize(1);
+  }
+
+  /** Where a read happens to end changes nothing, whatever the bytes are. */
+  @Property(tries = 200)
+  void anyBytesAreReadTheSameWayInAnyPieces(
+      @ForAll List<@From("pieces") String> pieces, @ForAll @IntRange(min = 1, max = 7) int step)
+      throws IOException {
+    byte[] log = String.join("", pieces).getBytes(UTF_8);
+    AuditSearch whole = new AuditSearch("a");
+    whole.read(new ByteArrayInputStream(log));
+    AuditSearch stepwise = new AuditSearch("a");
+    stepwise.read(
+        new ByteArrayInputStream(log) {
+          @Override
+          public synchronized int read(byte[] into, int from, int length) {
+            return super.read(into, from, Math.min(length, step));
+          }
+        });
+    assertThat(stepwise.found()).isEqualTo(whole.found());
+    assertThat(stepwise.lines()).isEqualTo(whole.lines());
+  }
+
+  @Provide
+  Arbitrary<String> pieces() {
+    return Arbitraries.oneOf(
+        Arbitraries.of("\n", "{", "}", "\"auditID\"", ":", "\"a\"", "[", "\u001b", "\u00e9"),
+        Arbitraries.of(
+            event("a", "ResponseComplete", "jane", 403),
+            event("a", "RequestReceived", "jane", 0),
+            event("b", "ResponseComplete", "eve", 200)),
+        Arbitraries.strings().ofMaxLength(20));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.access.answer.RequestWay;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,7 +21,6 @@ class AuditedFateTest {
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
-      nullValues = "-",
       value = {
         "create |      | 401 | Unauthorized | | Authentication credentials Refused",
         "create |      | 403 | pods is forbidden: User 'jane' cannot create | forbid | Authorization server Refused",
@@ -39,7 +39,12 @@ class AuditedFateTest {
         "list   |      | 0 | | | -",
       })
   void isToldApart(
-      String verb, String part, int code, String message, String decision, String deciding)
+      String verb,
+      @Nullable String part,
+      int code,
+      @Nullable String message,
+      @Nullable String decision,
+      String deciding)
       throws JsonProcessingException {
     String event =
         EVENT.formatted(
@@ -50,7 +55,7 @@ class AuditedFateTest {
             decision == null ? "" : decision);
     RequestWay way =
         RequestWay.of(AuditedFate.of(AuditedRequest.of(new ObjectMapper().readTree(event))));
-    assertThat(way.deciding().map(s -> s.stage() + " " + s.name() + " " + s.verdict()).orElse(null))
+    assertThat(way.deciding().map(s -> s.stage() + " " + s.name() + " " + s.verdict()).orElse("-"))
         .isEqualTo(deciding);
     assertThat(way.stations().stream().filter(s -> s.decides()).count()).isLessThanOrEqualTo(1);
   }

@@ -62,7 +62,8 @@ final class AuditedWhy {
           AuditedAnswer.Policy.today,
           new LiveWhy(cluster, answers, asked, false, Optional.empty()).told());
     } catch (IOException | KubeconfigException e) {
-      return answer.without("no cluster was asked: " + e.getMessage());
+      return answer.without(
+          "the answer of today: " + String.valueOf(e.getMessage()).replace("\n", "; "));
     }
   }
 

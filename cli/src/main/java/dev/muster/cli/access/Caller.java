@@ -20,19 +20,16 @@ import java.util.Optional;
 /**
  * Who asks, and as whom he or she may act.
  *
- * @param known whom the server takes one for; empty if it does not say
  * @param actsAs by which headers one acts as the user in question; empty if one may not
  * @param stations what is told of it
  */
-record Caller(
-    Optional<User> known, Optional<Map<String, List<String>>> actsAs, List<Station> stations) {
+record Caller(Optional<Map<String, List<String>>> actsAs, List<Station> stations) {
   private static final String REVIEW = "SelfSubjectReview";
   private static final String IMPERSONATION = "impersonation";
 
   /** Asks about oneself: one acts as nobody. */
   static Caller oneself(User user) {
     return new Caller(
-        Optional.of(user),
         Optional.of(Map.of()),
         List.of(station(REVIEW, Verdict.Allowed, "you are taken for " + named(user))));
   }
@@ -46,33 +43,26 @@ record Caller(
    */
   static Caller about(User asked, List<String> groups, boolean impersonates, ServerReviews reviews)
       throws IOException, InterruptedException {
-    Optional<User> known;
+    User self = User.of("");
     List<Station> stations = new ArrayList<>();
     try {
-      known = Optional.of(reviews.oneself());
-      stations.add(station(REVIEW, Verdict.Allowed, "you are taken for " + named(known.get())));
+      self = reviews.oneself();
+      stations.add(station(REVIEW, Verdict.Allowed, "you are taken for " + named(self)));
     } catch (RefusedException e) {
-      known = Optional.empty();
       stations.add(station(REVIEW, Verdict.Unknown, e.sentence()));
     }
-    Optional<String> obstacle = obstacle(asked, groups, impersonates, known, reviews);
+    Optional<String> obstacle = obstacle(asked, groups, impersonates, self, reviews);
     stations.add(
         obstacle.isEmpty()
             ? station(IMPERSONATION, Verdict.Allowed, "you may act as " + named(asked))
             : station(IMPERSONATION, Verdict.NotAsked, taken(asked) + "; " + obstacle.get()));
     return new Caller(
-        known,
-        obstacle.isEmpty() ? Optional.of(headers(asked, groups)) : Optional.empty(),
-        stations);
+        obstacle.isEmpty() ? Optional.of(headers(asked, groups)) : Optional.empty(), stations);
   }
 
   /** What keeps one from acting as the user. */
   private static Optional<String> obstacle(
-      User asked,
-      List<String> groups,
-      boolean impersonates,
-      Optional<User> known,
-      ServerReviews reviews)
+      User asked, List<String> groups, boolean impersonates, User self, ServerReviews reviews)
       throws IOException, InterruptedException {
     if (asked.name().isEmpty()) {
       return Optional.of("nobody can act as a group alone");
@@ -86,7 +76,6 @@ record Caller(
     if (!carried) {
       return Optional.of("a header cannot carry the name");
     }
-    User self = known.orElse(User.of(""));
     for (Attributes target : targets(self, asked, groups)) {
       try {
         ServerAnswer said = reviews.askForOneself(target);

@@ -20,8 +20,6 @@ import picocli.CommandLine.Option;
 
 /** Which identity the processes of an object's pods would get, and by which runtime's rules. */
 final class PodPrediction {
-  private static final String OURS = "muster";
-
   @Option(
       names = "--runtime",
       paramLabel = "RUNTIME",
@@ -38,16 +36,15 @@ final class PodPrediction {
     if (!PodIdentities.hasPod(object)) {
       return Optional.empty();
     }
-    String told = runtime;
-    String version = told == null ? ofNodes(cluster, notes) : told;
     try {
-      return Optional.of(PodIdentities.of(object, lookup(notes), RuntimeTraits.of(version), false));
+      RuntimeTraits traits = runtime == null ? ofNodes(cluster, notes) : RuntimeTraits.of(runtime);
+      return Optional.of(PodIdentities.of(object, lookup(notes), traits, false));
     } catch (IdentityException e) {
       throw new IOException("--runtime: " + e.getMessage(), e);
     }
   }
 
-  private static String ofNodes(Optional<ClusterApi> cluster, Notes notes)
+  private static RuntimeTraits ofNodes(Optional<ClusterApi> cluster, Notes notes)
       throws IOException, InterruptedException {
     Set<String> versions = new LinkedHashSet<>();
     if (cluster.isPresent()) {
@@ -56,26 +53,25 @@ final class PodPrediction {
           versions.add(node.at("/status/nodeInfo/containerRuntimeVersion").asText());
         }
       } catch (RefusedException e) {
-        notes.note("identities are those that Muster's runtime gives: " + e.sentence());
-        return OURS;
+        return ours("the cluster's are not known: " + e.sentence(), notes);
       }
     }
     versions.remove("");
     if (versions.size() > 1) {
-      notes.note("nodes have several runtimes: identities are those that Muster's gives");
+      return ours("the cluster's nodes have several", notes);
     }
-    return versions.size() == 1 && understood(versions.iterator().next())
-        ? versions.iterator().next()
-        : OURS;
+    try {
+      return versions.isEmpty()
+          ? RuntimeTraits.MUSTER
+          : RuntimeTraits.of(versions.iterator().next());
+    } catch (IdentityException e) {
+      return ours(String.valueOf(e.getMessage()), notes);
+    }
   }
 
-  private static boolean understood(String version) {
-    try {
-      RuntimeTraits.of(version);
-      return true;
-    } catch (IdentityException e) {
-      return false;
-    }
+  private static RuntimeTraits ours(String why, Notes notes) {
+    notes.note("identities are those that Muster's runtime gives: " + why);
+    return RuntimeTraits.MUSTER;
   }
 
   /** An image that is not here is not known; nothing is fetched for a question. */

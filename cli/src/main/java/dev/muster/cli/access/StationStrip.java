@@ -67,7 +67,8 @@ final class StationStrip {
 
   /** On one line, and not all of it if somebody was very talkative. */
   private static String line(String text) {
-    String one = text.replaceAll("\\s*\\R\\s*", "; ");
-    return one.length() <= LONGEST ? one : one.substring(0, LONGEST) + "...";
+    boolean fits = text.length() <= LONGEST;
+    String start = fits ? text : text.substring(0, LONGEST);
+    return start.replaceAll("\\s*\\R\\s*", "; ") + (fits ? "" : "...");
   }
 }

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code muster why}: why somebody may do something, or may not. */
@@ -59,7 +60,11 @@ public final class WhyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    question.check();
+    try {
+      question.check();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
     Notes notes = new Notes(spec.commandLine().getErr());
     if (question.auditId().isPresent()) {
       AuditedAnswer answer =

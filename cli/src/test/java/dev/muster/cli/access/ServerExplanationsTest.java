@@ -61,7 +61,10 @@ class ServerExplanationsTest {
       """;
 
   @TempDir private Path directory;
+
+  @SuppressWarnings("NullAway.Init")
   private HttpServer server;
+
   private int discoveryCode = 200;
   private int code = 201;
   private String answer = "";

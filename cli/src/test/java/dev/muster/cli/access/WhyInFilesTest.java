@@ -147,8 +147,8 @@ class WhyInFilesTest {
       })
   void whatIsNotUnderstoodIsASentence(String arguments, String sentence) {
     WhyRun run = WhyRun.of(arguments.strip().split(" "));
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).isEqualTo(sentence);
+    assertThat(run.code()).isNotZero();
+    assertThat(run.err().lines().findFirst()).hasValue(sentence);
   }
 
   @Test
@@ -237,11 +237,11 @@ class WhyInFilesTest {
   /** Whoever sends requests chooses names and paths. */
   @Test
   void logsDoNotReachTheTerminalAsCommands() throws IOException {
-    Path log = log("a\\u001b[2Jb", "forbid", 403, "x\\u001b]0;y\\u0007\\nz");
+    Path log = log("a\\u001b[2J\\u202eb", "forbid", 403, "x\\u001b]0;y\\u0007\\nz");
     Files.writeString(
         log, Files.readString(log).replace("\"verb\":\"create\"", "\"verb\":\"cre\\u001b[1mate\""));
     WhyRun run = WhyRun.of("--audit-id=a-1", "--audit-log=" + log, "-f=" + policy);
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.out() + run.err()).doesNotContain("\u001b").doesNotContain("\u0007");
+    assertThat(run.out() + run.err()).doesNotContain("\u001b", "\u0007", "\u202e");
   }
 }

@@ -347,6 +347,6 @@ class WhyOnAServerTest {
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out())
         .startsWith("no: User \"noa\" cannot list resource \"secrets\"")
-        .contains("not known: no cluster was asked: no answer from https://127.0.0.1:1");
+        .contains("not known: the answer of today: no answer from https://127.0.0.1:1");
   }
 }
