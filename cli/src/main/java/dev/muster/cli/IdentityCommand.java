@@ -3,6 +3,8 @@ package dev.muster.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.cli.identity.PodIdentities;
+import dev.muster.cli.images.ImageStoreFlag;
 import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.cli.output.Format;
 import dev.muster.cli.scratch.ScratchDirectory;
@@ -122,9 +124,9 @@ final class IdentityCommand implements Callable<Integer> {
     if (format == Format.table) {
       for (int i = 0; i < pods.size(); i++) {
         if (pods.size() > 1) {
-          System.out.println((i == 0 ? "" : "\n") + "pod " + pods.get(i).name());
+          out.println((i == 0 ? "" : "\n") + "pod " + Format.harmless(pods.get(i).name()));
         }
-        pods.get(i).print(System.out);
+        pods.get(i).print(out);
       }
     } else if (pods.size() == 1) {
       format.print(pods.getFirst().json(), out);

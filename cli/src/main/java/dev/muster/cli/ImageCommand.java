@@ -1,6 +1,7 @@
 package dev.muster.cli;
 
 import dev.muster.cli.cluster.RegistryFlags;
+import dev.muster.cli.images.ImageStoreFlag;
 import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageLoader;

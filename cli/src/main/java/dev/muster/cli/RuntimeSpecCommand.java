@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.cli.bundle.BundlePreview;
 import dev.muster.cli.bundle.CriRequest;
+import dev.muster.cli.images.ImageStoreFlag;
 import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.runtime.images.ImageStore;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.muster.cli;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.cli.flags.DurationFlag;
+import dev.muster.cli.images.DataFolder;
 import dev.muster.client.leases.LeaderElection.Timing;
 import dev.muster.controllers.ControllerList;
 import dev.muster.model.scheme.RuntimeConfig;

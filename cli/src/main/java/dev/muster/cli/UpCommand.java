@@ -7,6 +7,7 @@ import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.PodNetworkFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
+import dev.muster.cli.images.RunningClusters;
 import dev.muster.runtime.hosttools.HostTools;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -26,6 +26,19 @@ final class AskerFlags {
   }
 
   /**
+   * The groups by which one would act as the user. A server gives a service account its own only if
+   * none are named.
+   */
+  List<String> actingGroups() {
+    if (user == null || groups.isEmpty()) {
+      return groups;
+    }
+    List<String> all = new ArrayList<>(groups);
+    ServiceAccountUser.parse(user).ifPresent(account -> all.addAll(account.groups()));
+    return List.copyOf(new LinkedHashSet<>(all));
+  }
+
+  /**
    * With the groups that such a user has anyway.
    *
    * @throws IllegalArgumentException if nobody is named

@@ -51,6 +51,15 @@ final class PolicyFlags {
     return !files.isEmpty();
   }
 
+  /** What was given with -f. */
+  List<Path> files() {
+    return files;
+  }
+
+  boolean withDefaults() {
+    return withDefaults;
+  }
+
   boolean strict() {
     return strict;
   }
@@ -93,7 +102,8 @@ final class PolicyFlags {
     return !offline() && read != null ? read.namespace() : "default";
   }
 
-  private ClientConfig config() {
+  /** Which cluster that is, and as whom one asks. */
+  ClientConfig config() {
     if (read == null) {
       read = ClientConfig.read(kubeconfig.file());
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.answer.ServerAnswer;
 import dev.muster.authz.Attributes;
+import dev.muster.authz.SelectorRequirement;
 import dev.muster.authz.User;
 import dev.muster.cli.kubeconfig.ClusterApi;
 import java.io.IOException;
@@ -64,13 +65,17 @@ final class ServerReviews {
     return key.replace("~", "~0").replace("/", "~1");
   }
 
-  private static ObjectNode spec(Attributes a) {
+  /** What is asked, without who would do it. */
+  static ObjectNode spec(Attributes a) {
     ObjectNode spec = JsonNodeFactory.instance.objectNode();
     if (!a.resourceRequest()) {
       spec.putObject("nonResourceAttributes").put("path", a.path()).put("verb", a.verb());
       return spec;
     }
-    spec.putObject("resourceAttributes")
+    ObjectNode attributes = spec.putObject("resourceAttributes");
+    select("fieldSelector", a.fieldSelector(), attributes);
+    select("labelSelector", a.labelSelector(), attributes);
+    attributes
         .put("namespace", a.namespace())
         .put("verb", a.verb())
         .put("group", a.apiGroup())
@@ -79,6 +84,16 @@ final class ServerReviews {
         .put("subresource", a.subresource())
         .put("name", a.name());
     return spec;
+  }
+
+  private static void select(
+      String field, List<SelectorRequirement> requirements, ObjectNode attributes) {
+    for (SelectorRequirement requirement : requirements) {
+      ObjectNode entry =
+          attributes.withObjectProperty(field).withArrayProperty("requirements").addObject();
+      entry.put("key", requirement.key()).put("operator", requirement.operator());
+      requirement.values().forEach(entry.withArrayProperty("values")::add);
+    }
   }
 
   private JsonNode review(String resource, String kind, ObjectNode spec)

@@ -1,7 +1,9 @@
 package dev.muster.cli.kubeconfig;
 
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.RemoteServer;
@@ -46,18 +48,53 @@ public final class ClusterApi implements AutoCloseable {
     return send(path, body.toString().getBytes(StandardCharsets.UTF_8));
   }
 
+  /**
+   * What a server answers, whatever it is.
+   *
+   * @param body empty if it is no JSON
+   */
+  public record Reply(int code, JsonNode body) {}
+
+  /** Sends a request of any kind with a body, and takes any answer. */
+  public Reply send(String method, String path, String contentType, byte[] body)
+      throws IOException, InterruptedException {
+    RemoteServer.Answer answer;
+    try {
+      answer = server.send(method, path, contentType, body, PATIENCE, LONGEST);
+    } catch (ConnectException e) {
+      throw away(e);
+    }
+    return new Reply(answer.code(), read(answer));
+  }
+
+  /** What stands between may answer with pages for people. */
+  private static JsonNode read(RemoteServer.Answer answer) {
+    try {
+      return JSON.readTree(answer.body());
+    } catch (JacksonException e) {
+      return MissingNode.getInstance();
+    }
+  }
+
+  private IOException away(ConnectException problem) {
+    return new IOException("no answer from " + server.url() + ": is the server running?", problem);
+  }
+
   private JsonNode send(String path, byte @Nullable [] json)
       throws IOException, InterruptedException {
     RemoteServer.Answer answer;
     try {
       answer = server.send(path, json, PATIENCE, LONGEST);
     } catch (ConnectException e) {
-      throw new IOException("no answer from " + server.url() + ": is the server running?", e);
+      throw away(e);
     }
-    JsonNode body = JSON.readTree(answer.body());
+    JsonNode body = read(answer);
     if (answer.code() / 100 != 2) {
       throw new RefusedException(
           server.url() + path, body.path("message").asText("status " + answer.code()));
+    }
+    if (body.isMissingNode()) {
+      throw new IOException(server.url() + path + ": the answer is no JSON");
     }
     return body;
   }

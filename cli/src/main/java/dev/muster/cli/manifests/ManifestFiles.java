@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Yaml;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,25 +36,25 @@ public final class ManifestFiles {
     List<Manifest> found = new ArrayList<>();
     for (Path path : paths) {
       if (path.equals(STANDARD_INPUT)) {
-        byte[] text = System.in.readNBytes(MAX_FILE + 1);
-        if (text.length > MAX_FILE) {
-          throw tooLarge("standard input");
-        }
-        add("standard input", new String(text, StandardCharsets.UTF_8), found);
+        add("standard input", text("standard input", System.in), found);
         continue;
       }
       for (Path file : under(path)) {
-        if (Files.size(file) > MAX_FILE) {
-          throw tooLarge(file.toString());
+        try (InputStream in = Files.newInputStream(file)) {
+          add(file.toString(), text(file.toString(), in), found);
         }
-        add(file.toString(), Files.readString(file), found);
       }
     }
     return found;
   }
 
-  private static IOException tooLarge(String name) {
-    return new IOException(name + ": larger than " + (MAX_FILE >> 20) + " MiB");
+  /** Not all that can be read says how large it is. */
+  private static String text(String name, InputStream in) throws IOException {
+    byte[] text = in.readNBytes(MAX_FILE + 1);
+    if (text.length > MAX_FILE) {
+      throw new IOException(name + ": larger than " + (MAX_FILE >> 20) + " MiB");
+    }
+    return new String(text, StandardCharsets.UTF_8);
   }
 
   private static List<Path> under(Path path) throws IOException {

@@ -41,13 +41,28 @@ public enum Format {
     out.flush();
   }
 
-  /** Names come from whoever may write them: none of them moves the cursor of who reads. */
-  private static String harmless(String cell) {
-    if (cell.chars().noneMatch(Character::isISOControl)) {
+  /**
+   * Names come from whoever may write them: none of them moves the cursor of who reads, or turns
+   * the order of what is read.
+   */
+  public static String harmless(String cell) {
+    if (cell.chars().noneMatch(Format::moves)) {
       return cell;
     }
-    return cell.chars()
-        .mapToObj(c -> Character.isISOControl(c) ? "\\x%02x".formatted(c) : Character.toString(c))
-        .collect(Collectors.joining());
+    return cell.chars().mapToObj(Format::visible).collect(Collectors.joining());
+  }
+
+  private static boolean moves(int c) {
+    return Character.isISOControl(c)
+        || Character.getType(c) == Character.FORMAT
+        || c == '\u2028'
+        || c == '\u2029';
+  }
+
+  private static String visible(int c) {
+    if (!moves(c)) {
+      return Character.toString(c);
+    }
+    return c < 256 ? "\\x%02x".formatted(c) : "\\u%04x".formatted(c);
   }
 }

@@ -187,6 +187,9 @@ class AccessCommandsTest {
         .isEqualTo(
             """
             yes: User "jane" can get resource "pods" in API group "" in the namespace "default"
+                 STAGE            STATION   VERDICT     REASON
+                 Authentication   files     not asked   User "jane" in groups ["system:authenticated"] is taken as named
+            =>   Authorization    RBAC      allowed     RBAC: allowed by RoleBinding "read-pods/default" of Role "pod-reader" to User "jane"
               RoleBinding "read-pods/default" of Role "pod-reader" to User "jane"
                 by its rule {APIGroups:[""], Resources:["pods"], Verbs:["get" "watch" "list"]}
             """);
@@ -207,6 +210,10 @@ class AccessCommandsTest {
         .startsWith(
             """
             no: User "jane" cannot delete resource "pods" in API group "" in the namespace "default"
+                 STAGE            STATION   VERDICT     REASON
+                 Authentication   files     not asked   User "jane" in groups ["system:authenticated"] is taken as named
+            =>   Authorization    RBAC      refused     no role or binding allows it
+                 Admission        dry run   not asked   authorization does not let it through
             nearest:
               Role "pod-reader/default", bound by RoleBinding "read-pods/default": verb "delete" is not in ["get" "watch" "list"]
             """)
@@ -250,8 +257,11 @@ class AccessCommandsTest {
         .contains("RoleBinding/use-webapp1");
     assertThat(mayUse("default").out())
         .startsWith(
+            "no: User \"system:serviceaccount:apps:default\" cannot use resource"
+                + " \"gmsacredentialspecs\" in API group \"windows.k8s.io\" in the namespace"
+                + " \"default\"\n")
+        .contains(
             """
-            no: User "system:serviceaccount:apps:default" cannot use resource "gmsacredentialspecs" in API group "windows.k8s.io" in the namespace "default"
             nearest:
               ClusterRole "webapp1-user", bound by RoleBinding "use-webapp1/apps": it counts in namespace "apps" only
             """)
@@ -276,6 +286,10 @@ class AccessCommandsTest {
         .isEqualTo(
             """
             yes: User "x" can delete resource "nodes" in API group "" at the cluster scope
+                 STAGE            STATION          VERDICT     REASON
+                 Authentication   files            not asked   User "x" in groups ["system:masters" "system:authenticated"] is taken as named
+            =>   Authorization    system:masters   allowed     members may do anything
+                 Admission        dry run          not asked   files have none
               members of system:masters may do anything
             """);
   }

@@ -75,6 +75,11 @@ public record ClientConfig(
     return new KubeconfigReader(file).parse(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** The same user, acting as somebody else by these headers. */
+  public ClientConfig acting(Map<String, List<String>> headers) {
+    return new ClientConfig(server, route, trust, identity, credential, headers, namespace);
+  }
+
   /** The client's side of TLS with this server. */
   public SSLContext tls() {
     if (trust instanceof Trust.Anyone) {

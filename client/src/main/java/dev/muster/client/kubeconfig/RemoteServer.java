@@ -65,6 +65,18 @@ public final class RemoteServer implements AutoCloseable {
     return answer(request, timeout, longest);
   }
 
+  /** The same with a body of any type. */
+  public Answer send(
+      String method, String path, String contentType, byte[] body, Duration timeout, int longest)
+      throws IOException, InterruptedException {
+    return answer(
+        request(path, timeout)
+            .header("Content-Type", contentType)
+            .method(method, BodyPublishers.ofByteArray(body)),
+        timeout,
+        longest);
+  }
+
   /** Sends a JSON patch (RFC 6902), otherwise as {@link #send}. */
   public Answer patch(String path, byte[] operations, Duration timeout, int longest)
       throws IOException, InterruptedException {

@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.images;
 
 import dev.muster.runtime.images.ImageStore;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where images are kept, for the commands that use them: unless told otherwise, those of up. */
-final class ImageStoreFlag {
+public final class ImageStoreFlag {
   @Option(
       names = "--images",
       paramLabel = "DIR",
@@ -24,11 +24,13 @@ final class ImageStoreFlag {
       description = "The data of `muster up` (default: of the one that runs, else ~/.muster).")
   private @Nullable Path data;
 
-  ImageStore open() throws IOException {
+  /** The store in that directory. */
+  public ImageStore open() throws IOException {
     return ImageStore.open(directory());
   }
 
-  Path directory() throws IOException {
+  /** The directory that is meant. */
+  public Path directory() throws IOException {
     return directory(RunningClusters.ofThisUser());
   }
 

@@ -1,17 +1,18 @@
-package dev.muster.cli;
+package dev.muster.cli.images;
 
 import java.nio.file.Path;
 
 /** Where a cluster keeps what it has, unless told otherwise. */
-final class DataFolder {
+public final class DataFolder {
   private DataFolder() {}
 
-  static Path byDefault() {
+  /** In the home of whoever runs this. */
+  public static Path byDefault() {
     return Path.of(System.getProperty("user.home"), ".muster");
   }
 
   /** The images of the cluster that keeps its data there. */
-  static Path images(Path data) {
+  public static Path images(Path data) {
     return data.resolve("images");
   }
 }

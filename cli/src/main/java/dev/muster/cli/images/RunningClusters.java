@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.images;
 
 import dev.muster.linux.PrivateDirectory;
 import java.io.IOException;
@@ -16,19 +16,20 @@ import java.util.stream.Stream;
  * by its id, in a directory that is the user's alone. A file outlives a process that was killed, so
  * it counts only as long as that very process lives.
  */
-final class RunningClusters {
+public final class RunningClusters {
   private final Path directory;
 
   RunningClusters(Path directory) {
     this.directory = directory;
   }
 
-  static RunningClusters ofThisUser() {
+  /** Those that this user runs. */
+  public static RunningClusters ofThisUser() {
     return new RunningClusters(DataFolder.byDefault().resolve("running"));
   }
 
   /** Says from now on, until it is closed, that this process runs a cluster with this data. */
-  Note note(Path data) throws IOException {
+  public Note note(Path data) throws IOException {
     ProcessHandle self = ProcessHandle.current();
     PrivateDirectory.claim(directory);
     Path file = directory.resolve(Long.toString(self.pid()));
@@ -71,7 +72,7 @@ final class RunningClusters {
   }
 
   /** Says that a cluster runs, until it is closed. */
-  record Note(Path file) implements AutoCloseable {
+  public record Note(Path file) implements AutoCloseable {
     @Override
     public void close() {
       try {

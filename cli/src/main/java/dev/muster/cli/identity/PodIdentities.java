@@ -1,9 +1,10 @@
-package dev.muster.cli;
+package dev.muster.cli.identity;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.cli.output.Format;
 import dev.muster.identity.EffectiveContext;
 import dev.muster.identity.GroupsPolicy;
 import dev.muster.identity.Id;
@@ -18,7 +19,7 @@ import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageStore;
 import dev.muster.runtime.images.LayerFiles;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,13 +28,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The identities of all containers of a pod, ready to be shown. */
-final class PodIdentities {
+public final class PodIdentities {
   /** An image that can be looked into. */
-  record Known(ImageStore store, Image image) {}
+  public record Known(ImageStore store, Image image) {}
 
   /** Finds the image a container names. */
   @FunctionalInterface
-  interface Lookup {
+  public interface Lookup {
     Optional<Known> find(String image) throws IOException;
   }
 
@@ -78,7 +79,8 @@ final class PodIdentities {
   }
 
   /** Reads a pod, or the template in another object. */
-  static PodIdentities of(JsonNode object, Lookup lookup, RuntimeTraits runtime, boolean assumeRoot)
+  public static PodIdentities of(
+      JsonNode object, Lookup lookup, RuntimeTraits runtime, boolean assumeRoot)
       throws IOException {
     JsonNode spec = podSpec(object);
     String name = object.path("metadata").path("name").asText("pod");
@@ -93,16 +95,18 @@ final class PodIdentities {
   }
 
   /** Whether there is a pod to speak of, of its own or in a template. */
-  static boolean hasPod(JsonNode object) {
+  public static boolean hasPod(JsonNode object) {
     return podSpec(object).path("containers").isArray();
   }
 
   private static JsonNode podSpec(JsonNode object) {
-    JsonNode template = object.path("spec").path("template");
+    JsonNode job = object.path("spec").path("jobTemplate");
+    JsonNode template = (job.isObject() ? job : object).path("spec").path("template");
     return (template.isObject() ? template : object).path("spec");
   }
 
-  String name() {
+  /** Of the pod, or of what has its template. */
+  public String name() {
     return pod;
   }
 
@@ -160,16 +164,18 @@ final class PodIdentities {
         : "";
   }
 
-  boolean isRefused() {
+  /** Whether a container would not be started. */
+  public boolean isRefused() {
     return rows.stream().anyMatch(each -> each.refusal() != null);
   }
 
   /** Whether an image was not seen that decides something. */
-  boolean isUnknown() {
+  public boolean isUnknown() {
     return rows.stream().anyMatch(each -> each.unknown().any());
   }
 
-  void print(PrintStream out) {
+  /** Prints a table of the containers, and where each number came from. */
+  public void print(PrintWriter out) {
     List<List<String>> table = new ArrayList<>();
     table.add(List.of("CONTAINER", "UID", "GID", "GROUPS", "POLICY"));
     for (Row each : rows) {
@@ -187,7 +193,7 @@ final class PodIdentities {
                       .collect(Collectors.joining(",")),
                   identity.policy().toString()));
     }
-    Columns.print(out, table);
+    Format.printTable(table, out);
     for (Row each : rows) {
       out.println();
       explain(out, each);
@@ -200,11 +206,11 @@ final class PodIdentities {
         .filter(group -> !row.unknown().gid() || group.value() != identity.gid().value());
   }
 
-  private static void explain(PrintStream out, Row row) {
-    out.println(row.container() + ":");
+  private static void explain(PrintWriter out, Row row) {
+    out.println(Format.harmless(row.container()) + ":");
     ProcessIdentity identity = row.identity();
     if (identity == null) {
-      out.println("  refused: " + row.refusal());
+      out.println("  refused: " + Format.harmless(row.refusal()));
       return;
     }
     List<List<String>> lines = new ArrayList<>();
@@ -218,8 +224,8 @@ final class PodIdentities {
     if (row.unknown().groups()) {
       lines.add(line("group", identity.gid(), true));
     }
-    Columns.print(out, lines);
-    notes(row, identity).forEach(each -> out.println("  ! " + each));
+    Format.printTable(lines, out);
+    notes(row, identity).forEach(each -> out.println("  ! " + Format.harmless(each)));
   }
 
   private static List<String> line(String what, Id id, boolean unknown) {
@@ -245,7 +251,8 @@ final class PodIdentities {
     return notes;
   }
 
-  ObjectNode json() {
+  /** The same for scripts. */
+  public ObjectNode json() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("pod", pod);
     ArrayNode list = json.putArray("containers");

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.access.admission;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.access.answer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.access.audited;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.access.tree;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.cli.images;
+
+import org.jspecify.annotations.NullMarked;
