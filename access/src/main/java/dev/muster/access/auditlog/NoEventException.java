@@ -1,0 +1,16 @@
+package dev.muster.access.auditlog;
+
+import java.io.IOException;
+
+/** What was read is well-formed, and no event of an audit log. */
+final class NoEventException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  NoEventException() {
+    this("no audit event");
+  }
+
+  NoEventException(String message) {
+    super(message);
+  }
+}
