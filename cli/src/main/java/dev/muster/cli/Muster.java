@@ -3,6 +3,7 @@ package dev.muster.cli;
 import dev.muster.apiserver.server.HeadStart;
 import dev.muster.cli.access.AuthzCommand;
 import dev.muster.cli.access.CanCommand;
+import dev.muster.cli.access.RecordCommand;
 import dev.muster.cli.access.WhatIfCommand;
 import dev.muster.cli.access.WhoCanCommand;
 import dev.muster.cli.access.WhyCommand;
@@ -99,6 +100,7 @@ public final class Muster implements Runnable {
     all.put("why", WhyCommand.class);
     all.put("can", CanCommand.class);
     all.put("what-if", WhatIfCommand.class);
+    all.put("record", RecordCommand.class);
     all.put("authz", AuthzCommand.class);
     all.put("identity", IdentityCommand.class);
     all.put("image", ImageCommand.class);

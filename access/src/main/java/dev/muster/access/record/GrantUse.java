@@ -25,7 +25,6 @@ final class GrantUse {
 
   private final RbacSnapshot policy;
   private final Map<BoundRule, UsedParts> used = new HashMap<>();
-  private long allowed;
   private long notAllowed;
 
   GrantUse(RbacSnapshot policy) {
@@ -35,7 +34,6 @@ final class GrantUse {
   void add(Attributes request) {
     if (policy.authorize(request) instanceof Decision.Allow allow
         && allow.by() instanceof RbacGrant grant) {
-      allowed++;
       used.computeIfAbsent(of(grant), key -> new UsedParts(grant.rule())).add(request);
     } else {
       notAllowed++;
@@ -44,11 +42,6 @@ final class GrantUse {
 
   private static BoundRule of(RbacGrant grant) {
     return new BoundRule(grant.binding().key(), grant.rule());
-  }
-
-  /** How many requests the policy allows. */
-  long allowed() {
-    return allowed;
   }
 
   /** How many it does not, so that something else did. */

@@ -27,6 +27,11 @@ public record RecordedSubject(Subject subject) {
     return subject.appliesTo(user, "");
   }
 
+  /** Somebody who is this and nobody else. */
+  public User alone() {
+    return subject.kind().equals(Subject.GROUP) ? User.of("", subject.name()) : User.of(userName());
+  }
+
   /** The user's name; empty for a group. */
   String userName() {
     return switch (subject.kind()) {

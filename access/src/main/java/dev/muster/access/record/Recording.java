@@ -56,25 +56,25 @@ public final class Recording {
   /** Takes one request of whomever; of others' nothing is kept. */
   public void add(AuditEntry entry) {
     if (entry.impersonated() != null && subject.is(entry.requestor())) {
-      ImpersonationRights.of(entry).forEach(this::need);
+      ImpersonationRights.of(entry).forEach(right -> need(right, true));
     }
     if (!subject.is(entry.request().user()) || !scope.test(entry.request())) {
       return;
     }
     requests += entry.ended() ? 1 : 0;
     switch (entry.outcome()) {
-      case ALLOWED -> need(entry.request());
+      case ALLOWED -> need(entry.request(), true);
       case REFUSED -> {
         refused += entry.ended() ? 1 : 0;
         if (includeRefused) {
-          need(entry.request());
+          need(entry.request(), false);
         }
       }
       case UNDECIDED -> undecided += entry.ended() ? 1 : 0;
     }
   }
 
-  private void need(Attributes request) {
+  private void need(Attributes request, boolean allowed) {
     if (!scope.test(request)) {
       return;
     }
@@ -89,7 +89,9 @@ public final class Recording {
       groups.addAll(request.user().groups());
     }
     needs.add(request);
-    use.add(request);
+    if (allowed) {
+      use.add(request);
+    }
   }
 
   /** How many requests there were. */
@@ -102,8 +104,17 @@ public final class Recording {
     return refused;
   }
 
-  /** What else is to be known about the recorded roles. */
+  /** What else is to be known about the recorded roles, and what they have to do with the policy. */
   public List<String> notes() {
+    List<String> notes = plainNotes();
+    if (use.notAllowed() > 0) {
+      notes.add(use.notAllowed() + " requests were allowed by no role or binding of this policy");
+    }
+    return notes;
+  }
+
+  /** What else is to be known about the recorded roles. */
+  public List<String> plainNotes() {
     List<String> notes = new ArrayList<>(needs.notes());
     if (refused > 0 && !includeRefused) {
       notes.add(refused + " refused requests are not counted as needed: --include-refused does");
@@ -114,9 +125,6 @@ public final class Recording {
     if (inexpressible > 0) {
       notes.add(
           inexpressible + " requests cannot be put into a role: of the first, " + firstInexpressible);
-    }
-    if (use.notAllowed() > 0 && use.allowed() > 0) {
-      notes.add(use.notAllowed() + " requests were allowed by no role or binding of this policy");
     }
     return notes;
   }
@@ -142,7 +150,7 @@ public final class Recording {
   private User user(Set<String> moreGroups) {
     if (subject.subject().kind().equals(Subject.GROUP)) {
       // members are in other groups too, which is not this one's doing
-      return User.of("", subject.subject().name());
+      return subject.alone();
     }
     Set<String> all = new LinkedHashSet<>(moreGroups);
     all.addAll(groups);

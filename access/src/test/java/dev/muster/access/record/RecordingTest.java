@@ -91,7 +91,7 @@ class RecordingTest {
     AuditEntry refusal = entry(get("pods", "shop", "web"), RequestOutcome.REFUSED);
     recording.add(refusal);
     assertThat(recording.roles("r")).isEmpty();
-    assertThat(recording.notes())
+    assertThat(recording.plainNotes())
         .containsExactly(
             "1 refused requests are not counted as needed: --include-refused does");
     Recording all = of("ann", true);
@@ -166,7 +166,7 @@ class RecordingTest {
     did(Attributes.nonResource(ANN, "get", "/api*"));
     did(Attributes.nonResource(ANN, "get", "/" + "x".repeat(2_000)));
     assertThat(recording.roles("r")).isEmpty();
-    assertThat(recording.notes())
+    assertThat(recording.plainNotes())
         .singleElement()
         .asString()
         .startsWith("4 requests cannot be put into a role");
@@ -181,7 +181,7 @@ class RecordingTest {
     assertThat(lines(recording))
         .containsExactly(
             "Role shop{APIGroups:[\"\"], Resources:[\"pods\"], Verbs:[\"get\"]}");
-    assertThat(recording.notes())
+    assertThat(recording.plainNotes())
         .containsExactly("more than 100 names: any name for get on pods in shop");
     assertThatThrownBy(
             () -> {
