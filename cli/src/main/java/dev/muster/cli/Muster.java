@@ -8,6 +8,7 @@ import dev.muster.cli.access.WhatIfCommand;
 import dev.muster.cli.access.WhoCanCommand;
 import dev.muster.cli.access.WhyCommand;
 import dev.muster.cli.audit.AuditCommand;
+import dev.muster.cli.cases.TestCommand;
 import dev.muster.cli.demo.DemoCommand;
 import dev.muster.cli.logging.OtherLogs;
 import dev.muster.cli.psp.PspCommand;
@@ -101,6 +102,7 @@ public final class Muster implements Runnable {
     all.put("can", CanCommand.class);
     all.put("what-if", WhatIfCommand.class);
     all.put("record", RecordCommand.class);
+    all.put("test", TestCommand.class);
     all.put("authz", AuthzCommand.class);
     all.put("identity", IdentityCommand.class);
     all.put("image", ImageCommand.class);

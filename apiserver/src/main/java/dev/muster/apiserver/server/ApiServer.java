@@ -21,7 +21,9 @@ import dev.muster.apiserver.reviews.OpenIdDocuments;
 import dev.muster.apiserver.reviews.Reviews;
 import dev.muster.apiserver.reviews.TokenRequests;
 import dev.muster.authz.Authorizer;
+import dev.muster.authz.User;
 import dev.muster.base.Closing;
+import dev.muster.client.api.ApiTransport;
 import dev.muster.client.api.ControllerConnections;
 import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.http.Endpoint;
@@ -58,7 +60,7 @@ public final class ApiServer implements AutoCloseable {
   private final Controllers controllers;
   private final Components components;
   private final ServiceRouting services;
-  private final ControllerConnections controllerConnections;
+  private final InProcessConnections controllerConnections;
   private final boolean byRole;
   private final Pki pki;
   private final IssuedKubeconfigs kubeconfigs;
@@ -73,7 +75,7 @@ public final class ApiServer implements AutoCloseable {
       Controllers controllers,
       Components components,
       ServiceRouting services,
-      ControllerConnections controllerConnections,
+      InProcessConnections controllerConnections,
       boolean byRole,
       Pki pki,
       String url,
@@ -328,6 +330,14 @@ public final class ApiServer implements AutoCloseable {
    */
   public ControllerConnections controllerConnections() {
     return controllerConnections;
+  }
+
+  /**
+   * The way to this server for whoever runs it in its own process, as any user: as theirs, but for
+   * the proof of who it is.
+   */
+  public ApiTransport connectionAs(User user) {
+    return controllerConnections.user(user);
   }
 
   /** The text of a kubeconfig for another user, by a new certificate that is kept nowhere. */

@@ -1,0 +1,12 @@
+package dev.muster.cli.cases;
+
+import java.util.List;
+import java.util.Map;
+
+/** The cases, and the images that their pods are made of. */
+record CaseFile(List<AccessCase> cases, Map<String, CaseImage> images) {
+  CaseFile {
+    cases = List.copyOf(cases);
+    images = Map.copyOf(images);
+  }
+}
