@@ -32,10 +32,10 @@ class RecordingPropertyTest {
   private static final User ANN = User.of("ann", "crew");
   private static final RbacSnapshot NOTHING = new RbacIndex().snapshot();
 
-  private static Recording recording(
+  private static RequestRecording recording(
       List<Attributes> requests, RecordingBounds bounds, RbacSnapshot policy) {
-    Recording recording =
-        new Recording(RecordedSubject.user("ann"), any -> true, false, bounds, policy);
+    RequestRecording recording =
+        new RequestRecording(RecordedSubject.user("ann"), any -> true, false, bounds, policy);
     for (Attributes request : requests) {
       recording.add(new AuditEntry(ANN, null, "", request, RequestOutcome.ALLOWED, true));
     }
@@ -153,7 +153,7 @@ class RecordingPropertyTest {
   void whatIsUnusedCanGo(
       @ForAll("policies") List<RbacObject> objects, @ForAll("recorded") List<Attributes> requests) {
     RbacSnapshot policy = snapshot(objects);
-    Recording recording = recording(requests, RecordingBounds.NONE, policy);
+    RequestRecording recording = recording(requests, RecordingBounds.NONE, policy);
     List<UnusedGrant> unused = recording.unused(Set.of("crew"));
     RbacSnapshot rest = snapshot(rest(objects, unused));
     for (Attributes request : requests) {

@@ -22,10 +22,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RecordingTest {
   private static final User ANN = User.of("ann", "crew", "system:authenticated");
 
-  private final Recording recording = of("ann", false);
+  private final RequestRecording recording = of("ann", false);
 
-  private static Recording of(String user, boolean refused) {
-    return new Recording(
+  private static RequestRecording of(String user, boolean refused) {
+    return new RequestRecording(
         RecordedSubject.user(user),
         any -> true,
         refused,
@@ -45,7 +45,7 @@ class RecordingTest {
     recording.add(entry(request, RequestOutcome.ALLOWED));
   }
 
-  private static List<String> lines(Recording recording) {
+  private static List<String> lines(RequestRecording recording) {
     return recording.roles("r").stream()
         .filter(AnyRole.class::isInstance)
         .map(AnyRole.class::cast)
@@ -94,7 +94,7 @@ class RecordingTest {
     assertThat(recording.plainNotes())
         .containsExactly(
             "1 refused requests are not counted as needed: --include-refused does");
-    Recording all = of("ann", true);
+    RequestRecording all = of("ann", true);
     all.add(refusal);
     assertThat(lines(all)).hasSize(1);
   }
@@ -117,7 +117,7 @@ class RecordingTest {
                 + " ResourceNames:[\"x\"], Verbs:[\"impersonate\"]}",
             "Role ci{APIGroups:[\"\"], Resources:[\"serviceaccounts\"], ResourceNames:[\"bot\"],"
                 + " Verbs:[\"impersonate\"]}");
-    Recording of = of("system:serviceaccount:ci:bot", true);
+    RequestRecording of = of("system:serviceaccount:ci:bot", true);
     of.add(entry);
     assertThat(lines(of)).hasSize(1);
   }

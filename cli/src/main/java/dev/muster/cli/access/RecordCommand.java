@@ -2,8 +2,8 @@ package dev.muster.cli.access;
 
 import dev.muster.access.auditlog.AuditLogReader;
 import dev.muster.access.record.RecordedSubject;
-import dev.muster.access.record.Recording;
 import dev.muster.access.record.RecordingBounds;
+import dev.muster.access.record.RequestRecording;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.RbacIndex;
@@ -105,8 +105,8 @@ public final class RecordCommand implements Callable<Integer> {
     RbacSnapshot policy = policy(notes);
     User user = asker.user();
     RecordedSubject subject = subject(user);
-    Recording recording =
-        new Recording(
+    RequestRecording recording =
+        new RequestRecording(
             subject,
             this::isInScope,
             includeRefused,

@@ -3,13 +3,13 @@ package dev.muster.cli.access;
 import dev.muster.access.auditlog.LogCounts;
 import dev.muster.access.change.SubjectChange;
 import dev.muster.access.record.RecordedSubject;
-import dev.muster.access.record.Recording;
+import dev.muster.access.record.RecordingTree;
+import dev.muster.access.record.RequestRecording;
 import dev.muster.access.record.UnusedGrant;
 import dev.muster.access.rights.HeldRight;
 import dev.muster.access.rights.Right;
 import dev.muster.access.rights.Rights;
 import dev.muster.access.tree.Named;
-import dev.muster.access.tree.RecordingTree;
 import dev.muster.authz.rbac.RbacIndex;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacSnapshot;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** What was recorded of a subject, for people or as a tree; as YAML just the roles, to apply. */
 final class RecordReport {
   private final RecordedSubject subject;
-  private final Recording recording;
+  private final RequestRecording recording;
   private final List<RbacObject> roles;
   private final boolean compared;
   private final List<UnusedGrant> unused;
@@ -35,7 +35,7 @@ final class RecordReport {
    */
   RecordReport(
       RecordedSubject subject,
-      Recording recording,
+      RequestRecording recording,
       String name,
       @Nullable RbacSnapshot policy,
       Set<String> groups) {

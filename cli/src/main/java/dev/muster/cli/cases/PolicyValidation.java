@@ -32,7 +32,10 @@ record PolicyValidation(String policy, int number, String expression, String mes
 
   /** Whether a refusal is this one's, as far as its message tells. */
   boolean denies(String byPolicy, String withMessage) {
-    return policy.equals(byPolicy) && (message.isEmpty() || withMessage.strip().equals(message));
+    return policy.equals(byPolicy)
+        && (message.isEmpty()
+            || withMessage.strip().equals(message)
+            || withMessage.contains("expression '" + expression + "' resulted in error"));
   }
 
   PolicyPart part() {

@@ -1,12 +1,12 @@
-package dev.muster.access.tree;
+package dev.muster.access.record;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.auditlog.LogCounts;
 import dev.muster.access.change.SubjectChange;
-import dev.muster.access.record.Recording;
-import dev.muster.access.record.UnusedGrant;
+import dev.muster.access.tree.ChangeTree;
+import dev.muster.access.tree.Named;
 import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacObject;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class RecordingTree {
    * @param compared whether it was held against what the subject has
    */
   public static ObjectNode of(
-      Recording recording,
+      RequestRecording recording,
       List<RbacObject> roles,
       boolean compared,
       List<UnusedGrant> unused,

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** What a subject did, request by request. */
-public final class Recording {
+public final class RequestRecording {
   private static final int MOST_GROUPS = 10_000;
 
   private final RecordedSubject subject;
@@ -40,7 +40,7 @@ public final class Recording {
    * @param includeRefused whether what was refused is needed as well
    * @param policy what the subject has
    */
-  public Recording(
+  public RequestRecording(
       RecordedSubject subject,
       Predicate<Attributes> scope,
       boolean includeRefused,
