@@ -78,7 +78,7 @@ final class AuditEntryReader {
     return value == JsonToken.VALUE_STRING ? in.getText() : "";
   }
 
-  private Optional<AuditEntry> entry() throws NoEventException {
+  private Optional<AuditEntry> entry() throws IOException {
     if (stage.equals("RequestReceived")) {
       return Optional.empty();
     }
@@ -119,9 +119,9 @@ final class AuditEntryReader {
     return query < 0 ? uri : uri.substring(0, query);
   }
 
-  private static User user(JsonNode tree) throws NoEventException {
+  private static User user(JsonNode tree) throws IOException {
     if (tree.path("groups").size() > MOST_GROUPS) {
-      throw new NoEventException("a user of more than " + MOST_GROUPS + " groups");
+      throw new IOException("a user of more than " + MOST_GROUPS + " groups");
     }
     List<String> groups = new ArrayList<>();
     tree.path("groups").forEach(group -> groups.add(group.asText()));

@@ -60,7 +60,7 @@ public final class AuditLogReader {
 
   private static InputStream unpacked(BufferedInputStream in) throws IOException {
     in.mark(2);
-    int magic = in.read() << 8 | in.read();
+    int magic = (in.read() << 8) | in.read();
     in.reset();
     return magic == GZIP
         ? new BufferedInputStream(new GZIPInputStream(in, 64 << 10), HEAD)

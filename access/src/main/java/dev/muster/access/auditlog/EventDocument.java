@@ -77,7 +77,7 @@ final class EventDocument {
   }
 
   private void list(JsonParser parser, Allowance bytes, LogCounts counts) throws IOException {
-    for (int i = 0; true; i++) {
+    for (int i = 0; ; i++) {
       bytes.renew();
       JsonToken token = parser.nextToken();
       if (token == null || token == JsonToken.END_ARRAY) {

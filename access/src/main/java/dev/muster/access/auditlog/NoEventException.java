@@ -7,10 +7,6 @@ final class NoEventException extends IOException {
   private static final long serialVersionUID = 1L;
 
   NoEventException() {
-    this("no audit event");
-  }
-
-  NoEventException(String message) {
-    super(message);
+    super("no audit event");
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.access.record;
 
 import dev.muster.access.PolicyException;
 import dev.muster.authz.Attributes;
+import dev.muster.base.go.GoText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,7 +99,11 @@ final class RecordedNeeds {
       of.all();
       note(
           "more than %d names: any name for %s on %s%s"
-              .formatted(bounds.names(), need.verb(), need.resource(), in(need.namespace())));
+              .formatted(
+                  bounds.names(),
+                  GoText.quote(need.verb()),
+                  GoText.quote(need.resource()),
+                  in(need.namespace())));
     }
   }
 
@@ -156,7 +161,8 @@ final class RecordedNeeds {
     if (many) {
       note(
           "more than %d namespaces: %s on %s everywhere"
-              .formatted(bounds.namespaces(), thing.verb(), thing.resource()));
+              .formatted(
+                  bounds.namespaces(), GoText.quote(thing.verb()), GoText.quote(thing.resource())));
     }
     if (cluster.any || cluster.names.size() > bounds.names()) {
       cluster.all();

@@ -182,7 +182,7 @@ class RecordingTest {
         .containsExactly(
             "Role shop{APIGroups:[\"\"], Resources:[\"pods\"], Verbs:[\"get\"]}");
     assertThat(recording.plainNotes())
-        .containsExactly("more than 100 names: any name for get on pods in shop");
+        .containsExactly("more than 100 names: any name for \"get\" on \"pods\" in shop");
     assertThatThrownBy(
             () -> {
               for (int i = 0; i < 150_000; i++) {

@@ -26,6 +26,9 @@ public final class FollowedLog extends InputStream {
 
   /** Opens it. */
   public FollowedLog(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new IOException(file + ": no such file");
+    }
     this.file = file;
     this.key = key(file);
     this.in = Files.newInputStream(file);

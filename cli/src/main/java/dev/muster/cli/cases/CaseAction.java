@@ -25,7 +25,7 @@ sealed interface CaseAction {
     }
   }
 
-  /** Replaces an object of the policy's files, on trial. */
+  /** Changes something of an object of the policy's files, on trial. */
   record Update(ObjectNode object) implements CaseAction {
     @Override
     public String describe() {

@@ -1,6 +1,7 @@
 package dev.muster.cli.cases;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.base.go.GoText;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Yaml;
 import java.io.IOException;
@@ -91,7 +92,7 @@ final class CaseFileReader {
   }
 
   private CaseImage image(String place, String name, JsonNode tree) {
-    StrictFields fields = new StrictFields(place + "[" + name + "]", tree, problems);
+    StrictFields fields = new StrictFields(place + "[" + GoText.brief(name) + "]", tree, problems);
     String user = fields.text("user");
     CaseImage image =
         new CaseImage(user == null ? "" : user, fields.text("passwd"), fields.text("group"));

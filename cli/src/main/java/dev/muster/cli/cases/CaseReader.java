@@ -7,9 +7,11 @@ import dev.muster.access.question.Question;
 import dev.muster.authz.User;
 import dev.muster.base.ServiceAccountName;
 import dev.muster.base.Spelling;
+import dev.muster.base.go.GoText;
 import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.model.names.Names;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -41,7 +43,7 @@ final class CaseReader {
 
   /** Empty if something is wrong with it. */
   Optional<AccessCase> read(int number, JsonNode tree) {
-    String title = tree.path("name").isTextual() ? " (" + tree.path("name").asText() + ")" : "";
+    String title = tree.path("name").isTextual() ? " " + GoText.brief(tree.path("name").asText()) : "";
     String place = file + ": cases[" + number + "]" + title;
     int before = problems.size();
     StrictFields fields = new StrictFields(place, tree, problems);
@@ -136,8 +138,13 @@ final class CaseReader {
   }
 
   private ObjectNode inFile(String field, String path, StrictFields fields) {
+    Path beside = file.resolveSibling(path);
+    if (!Files.isRegularFile(beside)) {
+      fields.wrong(field, beside + ": no such file");
+      return JsonNodeFactory.instance.objectNode();
+    }
     try {
-      List<ObjectNode> objects = ManifestFiles.read(List.of(file.resolveSibling(path)));
+      List<ObjectNode> objects = ManifestFiles.read(List.of(beside));
       if (objects.size() == 1) {
         return objects.getFirst();
       }

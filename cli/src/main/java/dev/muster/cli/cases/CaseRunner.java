@@ -23,6 +23,8 @@ final class CaseRunner {
   /** Everything else is no refusal, but a request that cannot be answered. */
   private static final Set<Integer> REFUSALS = Set.of(401, 403, 413, 422);
 
+  private static final JsonNode NOTHING = MissingNode.getInstance();
+
   private final TrialServer server;
   private final ServedResources served;
   private final CaseIdentities identities;
@@ -122,10 +124,20 @@ final class CaseRunner {
     boolean creates = method.equals("POST");
     String name = creates ? "" : object.at("/metadata/name").asText();
     coverage.asked(request(test, method, where, namespace, name));
-    JsonNode body = method.equals("DELETE") ? MissingNode.getInstance() : object;
-    String trial = method.equals("DELETE") ? "?dryRun=All" : ON_TRIAL;
     String path = ServedResources.path(where, namespace, name);
-    return server.send(test.user(), method, path + trial, body);
+    return switch (method) {
+      case "DELETE" -> server.send(test.user(), method, path + "?dryRun=All", NOTHING);
+      case "PUT" -> server.send(test.user(), method, path + ON_TRIAL, changed(path, object));
+      default -> server.send(test.user(), method, path + ON_TRIAL, object);
+    };
+  }
+
+  /** What is there, with what the case changes of it. */
+  private JsonNode changed(String path, ObjectNode change) throws IOException {
+    TrialAnswer now = server.send(TrialServer.ADMIN, "GET", path, NOTHING);
+    return now.ok() && now.body() instanceof ObjectNode there
+        ? ChangedObject.of(there, change)
+        : change;
   }
 
   private static Attributes request(

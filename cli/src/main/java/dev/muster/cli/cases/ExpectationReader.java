@@ -2,6 +2,7 @@ package dev.muster.cli.cases;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.base.go.GoText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,7 @@ final class ExpectationReader {
   }
 
   private ExpectedIdentity identity(String container, JsonNode tree) {
-    StrictFields of = new StrictFields(place + ": identity[" + container + "]", tree, problems);
+    StrictFields of = new StrictFields(place + ": identity[" + GoText.brief(container) + "]", tree, problems);
     List<JsonNode> groups = of.list("groups");
     if (groups != null && groups.stream().anyMatch(group -> !group.isIntegralNumber())) {
       of.wrong("groups", "must be a list of whole numbers");

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /**
  * Which mutating policies did something: one binding after the other is taken away for good, and
- * what is created is created once more. A binding counts if something comes out otherwise.
+ * what is written is written once more. A binding counts if something comes out otherwise.
  */
 final class MutationCoverage {
   private static final Pattern TOKEN_VOLUME = Pattern.compile("kube-api-access-[a-z0-9]+");
@@ -62,14 +62,26 @@ final class MutationCoverage {
   private List<String> outcomes(List<AccessCase> cases) throws IOException {
     List<String> outcomes = new ArrayList<>();
     for (AccessCase test : cases) {
-      if (test.action() instanceof CaseAction.Create(ObjectNode object)) {
-        Optional<ServedResources.Served> found = served.find(object);
-        if (found.isPresent()) {
-          outcomes.add(lasting(runner.sent(test, "POST", object, found.get())));
+      switch (test.action()) {
+        case CaseAction.Create(ObjectNode object) -> add(test, "POST", object, outcomes);
+        case CaseAction.Update(ObjectNode object) -> add(test, "PUT", object, outcomes);
+        case CaseAction.Ask ask -> {
+          // no object
+        }
+        case CaseAction.Delete delete -> {
+          // no object that could come out otherwise
         }
       }
     }
     return outcomes;
+  }
+
+  private void add(AccessCase test, String method, ObjectNode object, List<String> outcomes)
+      throws IOException {
+    Optional<ServedResources.Served> found = served.find(object);
+    if (found.isPresent()) {
+      outcomes.add(lasting(runner.sent(test, method, object, found.get())));
+    }
   }
 
   /** Without what is new each time. */

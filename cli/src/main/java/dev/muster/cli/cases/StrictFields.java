@@ -43,7 +43,7 @@ final class StrictFields {
 
   @Nullable Long number(String field) {
     JsonNode value = any(field);
-    if (value.isMissingNode() || value.canConvertToExactIntegral() && value.canConvertToLong()) {
+    if (value.isMissingNode() || (value.isIntegralNumber() && value.canConvertToLong())) {
       return value.isMissingNode() ? null : value.asLong();
     }
     wrong(field, "must be a whole number");

@@ -107,6 +107,10 @@ class TestCommandTest {
       subjects: [{kind: User, apiGroup: rbac.authorization.k8s.io, name: vi}]
       roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
       ---
+      kind: Namespace
+      apiVersion: v1
+      metadata: {name: strict, labels: {pod-security.kubernetes.io/enforce: restricted}}
+      ---
       kind: Pod
       apiVersion: v1
       metadata: {name: old, namespace: default}
@@ -161,6 +165,11 @@ class TestCommandTest {
       - {name: still there, ask: get pods old, expect: allowed}
       - {name: aggregated, as: vi, namespace: shop, ask: get widgets.example.com, expect: allowed}
       - {name: by lines, as: abby, ask: list nodes, expect: allowed}
+      - {name: strictly, namespace: strict, create: *pod, expect: refused, reason: violates PodSecurity "restricted:latest"}
+      - name: anew
+        update: {apiVersion: v1, kind: Pod, metadata: {name: old, labels: {a: b}}, spec: {containers: [{name: c, image: z}]}}
+        expect: allowed
+        paths: {/spec/containers/0/image: z}
       - {name: nobody, as: "system:anonymous", ask: get /version, expect: allowed}
       """;
 
@@ -192,7 +201,7 @@ class TestCommandTest {
             row ->
                 details.add(
                     row.path("passed").asBoolean() ? "ok" : row.path("detail").asText()));
-    assertThat(details).hasSize(14);
+    assertThat(details).hasSize(16);
     assertThat(details.get(0)).startsWith("is allowed: RBAC: allowed by ClusterRoleBinding");
     assertThat(details.get(1)).startsWith("is refused, but without \"because\": User ");
     assertThat(details.get(2)).isEqualTo("ok");
@@ -204,7 +213,7 @@ class TestCommandTest {
             "container \"e\" is not there");
     assertThat(details.get(7)).contains("unknown field \"spec.continers\"");
     assertThat(details.get(8)).isEqualTo("there is no kind \"Pot\" in \"v1\"");
-    assertThat(details.subList(9, 14)).containsOnly("ok");
+    assertThat(details.subList(9, 16)).containsOnly("ok");
     assertThat(tree.path("untouched")).isEmpty();
     Element suite =
         (Element)
@@ -213,7 +222,7 @@ class TestCommandTest {
                 .parse(xml.toFile())
                 .getElementsByTagName("testsuite")
                 .item(0);
-    assertThat(suite.getAttribute("tests")).isEqualTo("14");
+    assertThat(suite.getAttribute("tests")).isEqualTo("16");
     assertThat(suite.getAttribute("failures")).isEqualTo("8");
     assertThat(((Element) suite.getElementsByTagName("testcase").item(0)).getAttribute("classname"))
         .isEqualTo("<mo>&\ufffd");
@@ -242,10 +251,10 @@ class TestCommandTest {
     assertThat(run.err().replace(directory.toString(), "DIR").lines())
         .containsExactly(
             "DIR/cases.yaml: defaults: unknown field \"nmespace\"; did you mean \"namespace\"?",
-            "DIR/cases.yaml: images[x]: unknown field \"usr\"; did you mean \"user\"?",
+            "DIR/cases.yaml: images[\"x\"]: unknown field \"usr\"; did you mean \"user\"?",
             "DIR/cases.yaml: cases[0]: expect: must be allowed or refused; did you mean"
                 + " \"allowed\"?",
-            "DIR/cases.yaml: cases[1] (no user): as: who is it? name somebody here or under"
+            "DIR/cases.yaml: cases[1] \"no user\": as: who is it? name somebody here or under"
                 + " defaults",
             "DIR/cases.yaml: cases[2]: ask: a case has one of ask, create, update and delete",
             "DIR/cases.yaml: cases[3]: ask: must be VERB RESOURCE [NAME] or VERB /PATH",
@@ -254,10 +263,10 @@ class TestCommandTest {
             "DIR/cases.yaml: cases[5]: namespace: must be the name of a namespace",
             "DIR/cases.yaml: cases[5]: result: only what is created or updated, and allowed, has"
                 + " one",
-            "DIR/cases.yaml: cases[6]: create: DIR/nosuch.yaml: no such file or directory",
+            "DIR/cases.yaml: cases[6]: create: DIR/nosuch.yaml: no such file",
             "DIR/cases.yaml: cases[6]: create: must be an object with apiVersion and kind, or"
                 + " {file: PATH}",
-            "DIR/cases.yaml: cases[7]: identity[c]: uid: must be a whole number");
+            "DIR/cases.yaml: cases[7]: identity[\"c\"]: uid: must be a whole number");
   }
 
   @Test
