@@ -4,7 +4,9 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A stream of which only so much may be read at a time: no part of a document grows without end. */
+/**
+ * A stream of which only so much may be read at a time: no part of a document grows without end.
+ */
 final class Allowance extends FilterInputStream {
   private long left = AuditLogReader.LONGEST;
 

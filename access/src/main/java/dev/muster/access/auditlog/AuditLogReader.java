@@ -62,9 +62,7 @@ public final class AuditLogReader {
     in.mark(2);
     int magic = (in.read() << 8) | in.read();
     in.reset();
-    return magic == GZIP
-        ? new BufferedInputStream(new GZIPInputStream(in, 64 << 10), HEAD)
-        : in;
+    return magic == GZIP ? new BufferedInputStream(new GZIPInputStream(in, 64 << 10), HEAD) : in;
   }
 
   private void lines(String name, InputStream in) throws IOException {

@@ -47,8 +47,7 @@ final class EventDocument {
     String text = new String(in.readNBytes(head / 2), StandardCharsets.UTF_8);
     in.reset();
     Matcher first = FIRST.matcher(text);
-    return LIST.matcher(text).lookingAt()
-        || (first.lookingAt() && FIELDS.contains(first.group(1)));
+    return LIST.matcher(text).lookingAt() || (first.lookingAt() && FIELDS.contains(first.group(1)));
   }
 
   /** Reads it to its end, or to where it is broken. */

@@ -45,8 +45,7 @@ final class ImpersonationRights {
         .extra()
         .forEach(
             (key, values) ->
-                values.forEach(
-                    value -> rights.ask(AUTHENTICATION, "userextras", key, "", value)));
+                values.forEach(value -> rights.ask(AUTHENTICATION, "userextras", key, "", value)));
     if (rights.constrained) {
       rights.asked.add(rights.onRequest(entry.request()));
     }
@@ -88,13 +87,11 @@ final class ImpersonationRights {
   private void ask(
       String group, String resource, String subresource, String namespace, String name) {
     asked.add(
-        Attributes.resource(
-            requestor, verb, group, "v1", resource, subresource, namespace, name));
+        Attributes.resource(requestor, verb, group, "v1", resource, subresource, namespace, name));
   }
 
   private Attributes onRequest(Attributes request) {
-    String on =
-        "impersonate-on:" + verb.substring(CONSTRAINED.length()) + ":" + request.verb();
+    String on = "impersonate-on:" + verb.substring(CONSTRAINED.length()) + ":" + request.verb();
     return request.resourceRequest()
         ? Attributes.resource(
             requestor,

@@ -67,9 +67,7 @@ final class RecordedNeeds {
               : request.resource() + "/" + request.subresource();
       Need need = new Need(request.namespace(), request.apiGroup(), resource, request.verb());
       add(need, request.name());
-    } else if (paths
-        .computeIfAbsent(request.path(), path -> new TreeSet<>())
-        .add(request.verb())) {
+    } else if (paths.computeIfAbsent(request.path(), path -> new TreeSet<>()).add(request.verb())) {
       count();
     }
   }
@@ -142,7 +140,8 @@ final class RecordedNeeds {
     needs
         .keySet()
         .forEach(
-            need -> byThing.computeIfAbsent(need.inNamespace(""), n -> new ArrayList<>()).add(need));
+            need ->
+                byThing.computeIfAbsent(need.inNamespace(""), n -> new ArrayList<>()).add(need));
     Map<Need, NamesOf> all = new LinkedHashMap<>();
     byThing.forEach((thing, where) -> place(thing, where, all));
     return all;
@@ -150,7 +149,8 @@ final class RecordedNeeds {
 
   private void place(Need thing, List<Need> where, Map<Need, NamesOf> all) {
     NamesOf cluster = new NamesOf();
-    boolean many = where.stream().filter(n -> !n.namespace().isEmpty()).count() > bounds.namespaces();
+    boolean many =
+        where.stream().filter(n -> !n.namespace().isEmpty()).count() > bounds.namespaces();
     for (Need need : where) {
       NamesOf of = named(need);
       if (many || need.namespace().isEmpty()) {

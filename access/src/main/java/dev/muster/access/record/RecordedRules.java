@@ -79,7 +79,8 @@ final class RecordedRules {
           if (of.any()) {
             any.add(verb);
           }
-          of.names().forEach(name -> byName.computeIfAbsent(name, n -> new ArrayList<>()).add(verb));
+          of.names()
+              .forEach(name -> byName.computeIfAbsent(name, n -> new ArrayList<>()).add(verb));
         });
     Map<List<String>, List<String>> alike = new LinkedHashMap<>();
     byName.forEach((name, all) -> alike.computeIfAbsent(all, v -> new ArrayList<>()).add(name));

@@ -104,7 +104,9 @@ public final class RequestRecording {
     return refused;
   }
 
-  /** What else is to be known about the recorded roles, and what they have to do with the policy. */
+  /**
+   * What else is to be known about the recorded roles, and what they have to do with the policy.
+   */
   public List<String> notes() {
     List<String> notes = plainNotes();
     if (use.notAllowed() > 0) {
@@ -124,7 +126,9 @@ public final class RequestRecording {
     }
     if (inexpressible > 0) {
       notes.add(
-          inexpressible + " requests cannot be put into a role: of the first, " + firstInexpressible);
+          inexpressible
+              + " requests cannot be put into a role: of the first, "
+              + firstInexpressible);
     }
     return notes;
   }

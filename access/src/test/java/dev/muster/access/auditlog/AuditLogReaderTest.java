@@ -124,7 +124,8 @@ class AuditLogReaderTest {
     assertThat(read.counts().events()).isEqualTo(2);
     assertThat(read.counts().brokenSentence())
         .hasValueSatisfying(
-            text -> assertThat(text).startsWith("2 broken, and left out; the first is audit.log:2"));
+            text ->
+                assertThat(text).startsWith("2 broken, and left out; the first is audit.log:2"));
     assertThat(read.counts().otherSentence())
         .hasValue("2 no audit events; the first is audit.log:3");
   }

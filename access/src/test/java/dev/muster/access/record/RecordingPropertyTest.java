@@ -157,8 +157,7 @@ class RecordingPropertyTest {
     List<UnusedGrant> unused = recording.unused(Set.of("crew"));
     RbacSnapshot rest = snapshot(rest(objects, unused));
     for (Attributes request : requests) {
-      assertThat(rest.authorize(request).allowed())
-          .isEqualTo(policy.authorize(request).allowed());
+      assertThat(rest.authorize(request).allowed()).isEqualTo(policy.authorize(request).allowed());
     }
     if (requests.isEmpty()) {
       assertThat(unused).allMatch(UnusedGrant::whole);
@@ -198,7 +197,8 @@ class RecordingPropertyTest {
 
   @Provide
   Arbitrary<RecordingBounds> bounds() {
-    return Combinators.combine(Arbitraries.integers().between(0, 3), Arbitraries.integers().between(1, 4))
+    return Combinators.combine(
+            Arbitraries.integers().between(0, 3), Arbitraries.integers().between(1, 4))
         .as(RecordingBounds::new);
   }
 
@@ -215,8 +215,7 @@ class RecordingPropertyTest {
           for (String subresource : List.of("", "log")) {
             for (String name : List.of("", "x", "y")) {
               all.add(
-                  Attributes.resource(
-                      ANN, verb, "", "v1", resource, subresource, namespace, name));
+                  Attributes.resource(ANN, verb, "", "v1", resource, subresource, namespace, name));
             }
           }
         }

@@ -92,8 +92,7 @@ class RecordingTest {
     recording.add(refusal);
     assertThat(recording.roles("r")).isEmpty();
     assertThat(recording.plainNotes())
-        .containsExactly(
-            "1 refused requests are not counted as needed: --include-refused does");
+        .containsExactly("1 refused requests are not counted as needed: --include-refused does");
     RequestRecording all = of("ann", true);
     all.add(refusal);
     assertThat(lines(all)).hasSize(1);
@@ -126,8 +125,7 @@ class RecordingTest {
   void groupsThatWereWantedAreImpersonatedToo() {
     User bob = new User("bob", "7", List.of("ops", "system:authenticated"), Map.of());
     recording.add(
-        new AuditEntry(
-            ANN, bob, "", get("pods", "", "").as(bob), RequestOutcome.ALLOWED, true));
+        new AuditEntry(ANN, bob, "", get("pods", "", "").as(bob), RequestOutcome.ALLOWED, true));
     assertThat(lines(recording))
         .containsExactly(
             "ClusterRole {APIGroups:[\"\"], Resources:[\"groups\"], ResourceNames:[\"ops\"],"
@@ -179,8 +177,7 @@ class RecordingTest {
       did(get("pods", "shop", "pod-" + i));
     }
     assertThat(lines(recording))
-        .containsExactly(
-            "Role shop{APIGroups:[\"\"], Resources:[\"pods\"], Verbs:[\"get\"]}");
+        .containsExactly("Role shop{APIGroups:[\"\"], Resources:[\"pods\"], Verbs:[\"get\"]}");
     assertThat(recording.plainNotes())
         .containsExactly("more than 100 names: any name for \"get\" on \"pods\" in shop");
     assertThatThrownBy(

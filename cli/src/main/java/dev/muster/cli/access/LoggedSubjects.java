@@ -44,8 +44,7 @@ final class LoggedSubjects {
   private List<Map.Entry<String, Tally>> sorted() {
     List<Map.Entry<String, Tally>> sorted = new ArrayList<>(tallies.entrySet());
     sorted.sort(
-        Map.Entry.<String, Tally>comparingByValue(
-                (a, b) -> Long.compare(b.requests, a.requests))
+        Map.Entry.<String, Tally>comparingByValue((a, b) -> Long.compare(b.requests, a.requests))
             .thenComparing(Map.Entry.comparingByKey()));
     return sorted;
   }

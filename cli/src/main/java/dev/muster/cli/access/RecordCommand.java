@@ -48,9 +48,7 @@ public final class RecordCommand implements Callable<Integer> {
 
   @Mixin private AskerFlags asker = new AskerFlags();
 
-  @Option(
-      names = "--include-refused",
-      description = "What was refused is needed too.")
+  @Option(names = "--include-refused", description = "What was refused is needed too.")
   private boolean includeRefused;
 
   @Option(

@@ -65,8 +65,7 @@ final class CaseFileReader {
       problems.add(file + ": must be of apiVersion " + API_VERSION + " and kind " + KIND);
       return;
     }
-    CaseReader reader =
-        new CaseReader(file, top.any("defaults"), problems);
+    CaseReader reader = new CaseReader(file, top.any("defaults"), problems);
     JsonNode described = top.any("images");
     if (!described.isMissingNode() && !described.isObject()) {
       top.wrong("images", "must be a map");
@@ -75,7 +74,8 @@ final class CaseFileReader {
         .properties()
         .forEach(
             entry ->
-                images.put(entry.getKey(), image(file + ": images", entry.getKey(), entry.getValue())));
+                images.put(
+                    entry.getKey(), image(file + ": images", entry.getKey(), entry.getValue())));
     List<JsonNode> rows = top.list("cases");
     top.end();
     if (rows == null || rows.isEmpty()) {

@@ -61,9 +61,7 @@ final class CaseIdentities {
         return refused(refusal.get(), expected);
       }
       ImageAccounts accounts =
-          known == null
-              ? ImageAccounts.none()
-              : ImageAccounts.of(known.passwd(), known.group());
+          known == null ? ImageAccounts.none() : ImageAccounts.of(known.passwd(), known.group());
       ProcessIdentity identity = ProcessIdentity.resolve(context.request(user), accounts);
       return expected.refused() != null
           ? Optional.of("would start as " + identity.uid().value() + ", expected to be refused")

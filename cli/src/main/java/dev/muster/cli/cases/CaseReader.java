@@ -43,7 +43,8 @@ final class CaseReader {
 
   /** Empty if something is wrong with it. */
   Optional<AccessCase> read(int number, JsonNode tree) {
-    String title = tree.path("name").isTextual() ? " " + GoText.brief(tree.path("name").asText()) : "";
+    String title =
+        tree.path("name").isTextual() ? " " + GoText.brief(tree.path("name").asText()) : "";
     String place = file + ": cases[" + number + "]" + title;
     int before = problems.size();
     StrictFields fields = new StrictFields(place, tree, problems);

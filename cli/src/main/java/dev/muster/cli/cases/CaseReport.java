@@ -50,8 +50,7 @@ record CaseReport(List<CaseResult> results, Coverage coverage) {
     out.println();
     out.println(
         "%d cases, %d failed; of %d parts of the policy %d were touched by no case"
-            .formatted(
-                results.size(), failed(), coverage.size(), coverage.untouched().size()));
+            .formatted(results.size(), failed(), coverage.size(), coverage.untouched().size()));
     untouched(out);
     out.flush();
   }

@@ -113,8 +113,7 @@ final class CaseRunner {
   }
 
   /** Sends what a case writes. */
-  TrialAnswer sent(
-      AccessCase test, String method, ObjectNode written, ServedResources.Served where)
+  TrialAnswer sent(AccessCase test, String method, ObjectNode written, ServedResources.Served where)
       throws IOException {
     ObjectNode object = written.deepCopy();
     String namespace = object.at("/metadata/namespace").asText(test.namespace());
@@ -141,11 +140,7 @@ final class CaseRunner {
   }
 
   private static Attributes request(
-      AccessCase test,
-      String method,
-      ServedResources.Served where,
-      String namespace,
-      String name) {
+      AccessCase test, String method, ServedResources.Served where, String namespace, String name) {
     String verb = Map.of("POST", "create", "PUT", "update").getOrDefault(method, "delete");
     boolean isNamespace = where.path().equals("/api/v1") && where.resource().equals("namespaces");
     String in = isNamespace ? name : where.namespaced() ? namespace : "";
@@ -157,8 +152,7 @@ final class CaseRunner {
     CaseExpectation expected = test.expected();
     if (allowed != expected.allowed()) {
       String is = allowed ? "allowed" : "refused";
-      return new CaseResult(
-          test, false, "is " + is + (said.isEmpty() ? "" : ": " + said));
+      return new CaseResult(test, false, "is " + is + (said.isEmpty() ? "" : ": " + said));
     }
     if (!allowed && !said.contains(expected.reason())) {
       return new CaseResult(

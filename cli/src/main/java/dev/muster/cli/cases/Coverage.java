@@ -87,8 +87,7 @@ final class Coverage {
     }
     Matcher denied = DENIED.matcher(answer.message());
     if (denied.find()) {
-      touched.add(
-          PolicyPart.named("ValidatingAdmissionPolicyBinding", denied.group(2)));
+      touched.add(PolicyPart.named("ValidatingAdmissionPolicyBinding", denied.group(2)));
       validations.stream()
           .filter(validation -> validation.denies(denied.group(1), denied.group(3)))
           .forEach(validation -> touched.add(validation.part()));

@@ -72,7 +72,8 @@ final class ExpectationReader {
   }
 
   private ExpectedIdentity identity(String container, JsonNode tree) {
-    StrictFields of = new StrictFields(place + ": identity[" + GoText.brief(container) + "]", tree, problems);
+    StrictFields of =
+        new StrictFields(place + ": identity[" + GoText.brief(container) + "]", tree, problems);
     List<JsonNode> groups = of.list("groups");
     if (groups != null && groups.stream().anyMatch(group -> !group.isIntegralNumber())) {
       of.wrong("groups", "must be a list of whole numbers");

@@ -20,8 +20,7 @@ final class JunitXml {
       for (CaseResult result : results) {
         out.write(
             "<testcase classname=\"%s\" name=\"%s\""
-                .formatted(
-                    escaped(result.test().user().name()), escaped(result.test().name())));
+                .formatted(escaped(result.test().user().name()), escaped(result.test().name())));
         if (result.passed()) {
           out.write("/>\n");
         } else {

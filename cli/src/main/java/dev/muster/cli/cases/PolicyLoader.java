@@ -76,9 +76,7 @@ final class PolicyLoader {
   }
 
   private static int turn(String kind) {
-    return FIRST.contains(kind)
-        ? FIRST.indexOf(kind) - FIRST.size()
-        : LAST.indexOf(kind) + 1;
+    return FIRST.contains(kind) ? FIRST.indexOf(kind) - FIRST.size() : LAST.indexOf(kind) + 1;
   }
 
   private void load(Manifest manifest) throws IOException {
@@ -116,8 +114,7 @@ final class PolicyLoader {
 
   /** What is there already, such as a role that every cluster starts with, is as the file says. */
   private TrialAnswer replace(String path, ObjectNode object) throws IOException {
-    JsonNode now =
-        server.send(TrialServer.ADMIN, "GET", path, MissingNode.getInstance()).body();
+    JsonNode now = server.send(TrialServer.ADMIN, "GET", path, MissingNode.getInstance()).body();
     object
         .withObjectProperty("metadata")
         .put("resourceVersion", now.at("/metadata/resourceVersion").asText());

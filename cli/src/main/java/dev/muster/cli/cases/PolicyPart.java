@@ -21,8 +21,7 @@ record PolicyPart(String kind, String namespace, String name, String what) {
   }
 
   static PolicyPart rule(AnyRole role, PolicyRule rule) {
-    return new PolicyPart(
-        role.key().kind().kind(), role.namespace(), role.name(), rule.compact());
+    return new PolicyPart(role.key().kind().kind(), role.namespace(), role.name(), rule.compact());
   }
 
   static PolicyPart binding(AnyBinding binding) {

@@ -79,7 +79,8 @@ final class PolicyTrial {
           continue; // cases beside what they test
         }
         if (WEBHOOKS.contains(kind(manifest))) {
-          err.println("warning: " + manifest.place() + ": passed over: webhooks are not called here");
+          err.println(
+              "warning: " + manifest.place() + ": passed over: webhooks are not called here");
           continue;
         }
         policy.add(manifest);

@@ -15,8 +15,7 @@ record PolicyValidation(String policy, int number, String expression, String mes
     if (object.path("kind").asText().equals("ValidatingAdmissionPolicy")) {
       for (JsonNode each : object.at("/spec/validations")) {
         String expression = each.path("expression").asText().strip();
-        String otherwise =
-            each.has("messageExpression") ? "" : "failed expression: " + expression;
+        String otherwise = each.has("messageExpression") ? "" : "failed expression: " + expression;
         all.add(
             new PolicyValidation(
                 object.at("/metadata/name").asText(),

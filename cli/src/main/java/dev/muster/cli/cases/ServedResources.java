@@ -40,8 +40,7 @@ final class ServedResources {
     }
     JsonNode list = lists.get(path);
     if (list == null) {
-      TrialAnswer answer =
-          server.send(TrialServer.ADMIN, "GET", path, MissingNode.getInstance());
+      TrialAnswer answer = server.send(TrialServer.ADMIN, "GET", path, MissingNode.getInstance());
       list = answer.ok() ? answer.body() : MissingNode.getInstance();
       lists.put(path, list);
     }

@@ -93,10 +93,7 @@ final class StrictFields {
     for (String field : (Iterable<String>) tree::fieldNames) {
       if (!known.contains(field)) {
         problems.add(
-            place
-                + ": unknown field "
-                + GoText.brief(field)
-                + Spelling.suggestion(field, known));
+            place + ": unknown field " + GoText.brief(field) + Spelling.suggestion(field, known));
       }
     }
   }

@@ -26,8 +26,7 @@ final class Subset {
     if (expected.isObject() && actual.isObject()) {
       for (Map.Entry<String, JsonNode> entry : expected.properties()) {
         String name = entry.getKey();
-        Optional<String> found =
-            difference(path + "/" + name, entry.getValue(), actual.path(name));
+        Optional<String> found = difference(path + "/" + name, entry.getValue(), actual.path(name));
         if (found.isPresent()) {
           return found;
         }

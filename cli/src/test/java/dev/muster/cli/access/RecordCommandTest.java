@@ -100,8 +100,7 @@ class RecordCommandTest {
   @Test
   void asJsonItIsAllThereIsAndAsYamlItIsAList() throws IOException {
     JsonNode tree =
-        new ObjectMapper()
-            .readTree(record(LOG, "--as", CART, "-f", POLICY, "-o", "json").out());
+        new ObjectMapper().readTree(record(LOG, "--as", CART, "-f", POLICY, "-o", "json").out());
     assertThat(tree.at("/log/events").asInt()).isEqualTo(8);
     assertThat(tree.at("/roles/items")).hasSize(4);
     assertThat(tree.at("/unused/3/whole").asBoolean()).isTrue();
@@ -155,7 +154,9 @@ class RecordCommandTest {
         .contains("one --as-group at a time");
   }
 
-  /** What a server did with what kubectl asked is enough to let kubectl do the same, and no more. */
+  /**
+   * What a server did with what kubectl asked is enough to let kubectl do the same, and no more.
+   */
   @Test
   void theRecordedRolesLetKubectlDoTheSameAgain() throws IOException {
     Path log = directory.resolve("audit.log");
@@ -164,7 +165,9 @@ class RecordCommandTest {
     try (ApiServer server = ApiServer.start(config)) {
       Kubectl admin = Kubectl.on(server.kubeconfig(), directory);
       admin.run("create", "namespace", "shop").ok();
-      admin.run("create", "clusterrolebinding", "all", "--clusterrole=cluster-admin", "--user=ann").ok();
+      admin
+          .run("create", "clusterrolebinding", "all", "--clusterrole=cluster-admin", "--user=ann")
+          .ok();
       Path ann = directory.resolve("ann.kubeconfig");
       Files.writeString(ann, server.kubeconfigFor("ann", List.of()));
       Kubectl kubectl = admin.with(ann);

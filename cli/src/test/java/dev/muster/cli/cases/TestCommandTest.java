@@ -199,8 +199,7 @@ class TestCommandTest {
     tree.path("cases")
         .forEach(
             row ->
-                details.add(
-                    row.path("passed").asBoolean() ? "ok" : row.path("detail").asText()));
+                details.add(row.path("passed").asBoolean() ? "ok" : row.path("detail").asText()));
     assertThat(details).hasSize(16);
     assertThat(details.get(0)).startsWith("is allowed: RBAC: allowed by ClusterRoleBinding");
     assertThat(details.get(1)).startsWith("is refused, but without \"because\": User ");
@@ -290,7 +289,8 @@ class TestCommandTest {
             cases);
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err())
-        .contains("policy.yaml: document 1: ClusterRole.rbac.authorization.k8s.io \"../x\" is invalid")
+        .contains(
+            "policy.yaml: document 1: ClusterRole.rbac.authorization.k8s.io \"../x\" is invalid")
         .contains("policy.yaml: document 2: there is no kind \"Thing\" in \"example.com/v1\"")
         .contains("policy.yaml: document 3: ValidatingAdmissionPolicy");
   }
@@ -311,8 +311,7 @@ class TestCommandTest {
     }
     Run run = run("-f", EXAMPLE.toString(), "--cases", giant.toString());
     assertThat(run.err()).isEqualTo(giant + ": larger than 16 MiB\n");
-    Run policy =
-        run("-f", giant.toString(), "--cases", EXAMPLE.resolve("cases.yaml").toString());
+    Run policy = run("-f", giant.toString(), "--cases", EXAMPLE.resolve("cases.yaml").toString());
     assertThat(policy.code()).isEqualTo(2);
     assertThat(policy.err()).isEqualTo(giant + ": larger than 64 MiB\n");
     assertThat(test("", "cases: [{as: a, ask: get pods, expect: allowed, expect: refused}]").err())
@@ -356,9 +355,7 @@ class TestCommandTest {
 
   @Test
   void allOfXmlIsEscaped() {
-    assertThat(
-            Stream.of("<&>\"", "\u0000\u001f\ud800", "a\tb\n", "\ufffe")
-                .map(JunitXml::escaped))
+    assertThat(Stream.of("<&>\"", "\u0000\u001f\ud800", "a\tb\n", "\ufffe").map(JunitXml::escaped))
         .containsExactly("&lt;&amp;&gt;&quot;", "\ufffd\ufffd\ufffd", "a&#9;b&#10;", "\ufffd");
   }
 }
