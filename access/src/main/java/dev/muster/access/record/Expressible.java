@@ -1,5 +1,7 @@
 package dev.muster.access.record;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.muster.authz.Attributes;
 import dev.muster.model.names.Names;
 import java.util.Optional;
@@ -24,8 +26,8 @@ final class Expressible {
             request.namespace(),
             request.name(),
             request.path())
-        .anyMatch(text -> text.length() > LONGEST)) {
-      return Optional.of("it is longer than any name");
+        .anyMatch(text -> text.length() > LONGEST || !UTF_8.newEncoder().canEncode(text))) {
+      return Optional.of("it is longer than any name, or no text");
     }
     if (request.verb().isEmpty() || request.verb().equals("*")) {
       return Optional.of("no rule can have just its verb");

@@ -4,7 +4,7 @@ import dev.muster.access.PolicyException;
 import dev.muster.authz.Attributes;
 import dev.muster.base.go.GoText;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -19,7 +19,20 @@ final class RecordedNeeds {
   private static final int MOST_NOTES = 20;
 
   /** A verb on a kind of thing; the namespace is empty for the whole cluster. */
-  record Need(String namespace, String apiGroup, String resource, String verb) {
+  record Need(String namespace, String apiGroup, String resource, String verb)
+      implements Comparable<Need> {
+    /** Names come from whoever made the requests: they have an order, not just a hash. */
+    private static final Comparator<Need> ORDER =
+        Comparator.comparing(Need::namespace)
+            .thenComparing(Need::apiGroup)
+            .thenComparing(Need::resource)
+            .thenComparing(Need::verb);
+
+    @Override
+    public int compareTo(Need other) {
+      return ORDER.compare(this, other);
+    }
+
     Need inNamespace(String other) {
       return new Need(other, apiGroup, resource, verb);
     }
@@ -45,7 +58,7 @@ final class RecordedNeeds {
   }
 
   private final RecordingBounds bounds;
-  private final Map<Need, NamesOf> needs = new LinkedHashMap<>();
+  private final Map<Need, NamesOf> needs = new TreeMap<>();
   private final Map<String, SortedSet<String>> paths = new TreeMap<>();
   private final List<String> notes = new ArrayList<>();
   private int size;
@@ -136,13 +149,13 @@ final class RecordedNeeds {
 
   /** In every namespace what is needed there; what was needed in too many is needed everywhere. */
   Map<Need, NamesOf> resources() {
-    Map<Need, List<Need>> byThing = new LinkedHashMap<>();
+    Map<Need, List<Need>> byThing = new TreeMap<>();
     needs
         .keySet()
         .forEach(
             need ->
                 byThing.computeIfAbsent(need.inNamespace(""), n -> new ArrayList<>()).add(need));
-    Map<Need, NamesOf> all = new LinkedHashMap<>();
+    Map<Need, NamesOf> all = new TreeMap<>();
     byThing.forEach((thing, where) -> place(thing, where, all));
     return all;
   }

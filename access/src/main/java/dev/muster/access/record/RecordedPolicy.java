@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Rules as roles and bindings: a ClusterRole for what was done to the whole cluster, a Role for
@@ -30,17 +31,26 @@ final class RecordedPolicy {
 
   static List<RbacObject> of(Map<String, List<PolicyRule>> rules, Subject subject, String name) {
     RecordedPolicy policy = new RecordedPolicy(subject, name);
-    Map<List<PolicyRule>, List<String>> alike = new LinkedHashMap<>();
+    Map<String, List<String>> alike = new LinkedHashMap<>();
     rules.forEach(
         (place, all) -> {
           if (place.isEmpty()) {
             policy.cluster(all);
           } else {
-            alike.computeIfAbsent(all, rule -> new ArrayList<>()).add(place);
+            alike.computeIfAbsent(text(all), rule -> new ArrayList<>()).add(place);
           }
         });
-    alike.forEach(policy::namespaces);
+    alike
+        .values()
+        .forEach(
+            places ->
+                policy.namespaces(rules.getOrDefault(places.getFirst(), List.of()), places));
     return List.copyOf(policy.objects);
+  }
+
+  /** All quoted: the same text is the same rules. */
+  private static String text(List<PolicyRule> rules) {
+    return rules.stream().map(PolicyRule::compact).collect(Collectors.joining());
   }
 
   private void cluster(List<PolicyRule> rules) {

@@ -3,6 +3,7 @@ package dev.muster.access.record;
 import dev.muster.access.record.RecordedNeeds.NamesOf;
 import dev.muster.access.record.RecordedNeeds.Need;
 import dev.muster.authz.rbac.PolicyRule;
+import dev.muster.base.go.GoText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,9 +19,26 @@ import java.util.TreeSet;
  * and names is in one rule.
  */
 final class RecordedRules {
-  private record Resource(String apiGroup, String resource) {}
+  private record Resource(String apiGroup, String resource) implements Comparable<Resource> {
+    @Override
+    public int compareTo(Resource other) {
+      int order = apiGroup.compareTo(other.apiGroup);
+      return order != 0 ? order : resource.compareTo(other.resource);
+    }
+  }
 
-  private record Extent(String apiGroup, List<String> verbs, List<String> names) {}
+  private record Extent(String apiGroup, List<String> verbs, List<String> names)
+      implements Comparable<Extent> {
+    private static final Comparator<Extent> ORDER =
+        Comparator.comparing(Extent::apiGroup)
+            .thenComparing(extent -> GoText.list(extent.verbs()))
+            .thenComparing(extent -> GoText.list(extent.names()));
+
+    @Override
+    public int compareTo(Extent other) {
+      return ORDER.compare(this, other);
+    }
+  }
 
   private RecordedRules() {}
 
@@ -30,7 +48,7 @@ final class RecordedRules {
     for (Map.Entry<Need, NamesOf> entry : needs.resources().entrySet()) {
       Need need = entry.getKey();
       places
-          .computeIfAbsent(need.namespace(), place -> new LinkedHashMap<>())
+          .computeIfAbsent(need.namespace(), place -> new TreeMap<>())
           .computeIfAbsent(
               new Resource(need.apiGroup(), need.resource()), resource -> new TreeMap<>())
           .put(need.verb(), entry.getValue());
@@ -44,7 +62,7 @@ final class RecordedRules {
   }
 
   private static List<PolicyRule> rules(Map<Resource, SortedMap<String, NamesOf>> resources) {
-    Map<Extent, SortedSet<String>> joined = new LinkedHashMap<>();
+    Map<Extent, SortedSet<String>> joined = new TreeMap<>();
     resources.forEach(
         (resource, verbs) ->
             extents(resource.apiGroup(), verbs)

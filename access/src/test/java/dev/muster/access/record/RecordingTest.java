@@ -163,11 +163,12 @@ class RecordingTest {
     did(Attributes.resource(ANN, "get", "*", "v1", "pods", "", "a", "x"));
     did(Attributes.nonResource(ANN, "get", "/api*"));
     did(Attributes.nonResource(ANN, "get", "/" + "x".repeat(2_000)));
+    did(Attributes.nonResource(ANN, "get", "/\ud800"));
     assertThat(recording.roles("r")).isEmpty();
     assertThat(recording.plainNotes())
         .singleElement()
         .asString()
-        .startsWith("4 requests cannot be put into a role");
+        .startsWith("5 requests cannot be put into a role");
   }
 
   /** Any number of different names are one rule, and that is told. */

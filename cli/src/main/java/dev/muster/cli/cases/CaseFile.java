@@ -1,5 +1,7 @@
 package dev.muster.cli.cases;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -7,6 +9,6 @@ import java.util.Map;
 record CaseFile(List<AccessCase> cases, Map<String, CaseImage> images) {
   CaseFile {
     cases = List.copyOf(cases);
-    images = Map.copyOf(images);
+    images = Collections.unmodifiableMap(new LinkedHashMap<>(images));
   }
 }
