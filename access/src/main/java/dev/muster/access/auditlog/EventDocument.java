@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
  * get-log-events} print, where each event is the text of a message, or an EventList.
  */
 final class EventDocument {
-  private static final Pattern FIRST = Pattern.compile("\\s*\\{\\s*\"([A-Za-z]{1,40})\"\\s*:");
-  private static final Pattern LIST = Pattern.compile("\\s*\\{\\s*\"kind\"\\s*:\\s*\"EventList\"");
+  private static final Pattern FIRST = Pattern.compile("\\{\\s*+\"([A-Za-z]{1,40})\"\\s*+:");
+  private static final Pattern LIST = Pattern.compile("\\{\\s*+\"kind\"\\s*+:\\s*+\"EventList\"");
   private static final Set<String> FIELDS =
       Set.of(
           "events",
@@ -44,7 +44,7 @@ final class EventDocument {
   /** Whether a stream begins like such a document; it is left as it was. */
   static boolean begins(InputStream in, int head) throws IOException {
     in.mark(head);
-    String text = new String(in.readNBytes(head / 2), StandardCharsets.UTF_8);
+    String text = new String(in.readNBytes(head / 2), StandardCharsets.UTF_8).strip();
     in.reset();
     Matcher first = FIRST.matcher(text);
     return LIST.matcher(text).lookingAt() || (first.lookingAt() && FIELDS.contains(first.group(1)));
