@@ -34,6 +34,7 @@ import dev.muster.apiserver.visibility.FilteredServer;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.User;
 import dev.muster.base.Closing;
+import dev.muster.client.api.ApiTransport;
 import dev.muster.client.api.ControllerConnections;
 import dev.muster.client.kubeconfig.IssuedKubeconfigs;
 import dev.muster.console.ConsoleFiles;
@@ -71,7 +72,7 @@ public final class ApiServer implements AutoCloseable {
   private final Controllers controllers;
   private final Components components;
   private final ServiceRouting services;
-  private final ControllerConnections controllerConnections;
+  private final InProcessConnections controllerConnections;
   private final boolean byRole;
   private final Pki pki;
   private final Optional<ConsoleSessions> console;
@@ -87,7 +88,7 @@ public final class ApiServer implements AutoCloseable {
       Controllers controllers,
       Components components,
       ServiceRouting services,
-      ControllerConnections controllerConnections,
+      InProcessConnections controllerConnections,
       boolean byRole,
       Pki pki,
       Optional<ConsoleSessions> console,
@@ -382,6 +383,14 @@ public final class ApiServer implements AutoCloseable {
    */
   public ControllerConnections controllerConnections() {
     return controllerConnections;
+  }
+
+  /**
+   * The way to this server for whoever runs it in its own process, as any user: as theirs, but for
+   * the proof of who it is.
+   */
+  public ApiTransport connectionAs(User user) {
+    return controllerConnections.user(user);
   }
 
   /** The text of a kubeconfig for another user, by a new certificate that is kept nowhere. */

@@ -41,6 +41,11 @@ record InProcessConnections(Endpoint endpoint, boolean byRole) implements Contro
     return new InProcessTransport(endpoint, user, "kubelet");
   }
 
+  /** As exactly this user. */
+  ApiTransport user(User user) {
+    return new InProcessTransport(endpoint, user, "muster");
+  }
+
   private ApiTransport as(User user, String agent) {
     List<String> groups = new ArrayList<>(user.groups());
     if (!byRole) {

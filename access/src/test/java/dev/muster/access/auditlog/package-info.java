@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.access.auditlog;
+
+import org.jspecify.annotations.NullMarked;

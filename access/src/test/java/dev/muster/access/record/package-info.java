@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.access.record;
+
+import org.jspecify.annotations.NullMarked;

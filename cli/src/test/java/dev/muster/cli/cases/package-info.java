@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.cli.cases;
+
+import org.jspecify.annotations.NullMarked;
