@@ -26,6 +26,10 @@ final class LaterStages {
   private final Notes notes;
   private final List<Station> stations;
   private Optional<ObjectNode> object;
+
+  /** Whether the object is what admission makes of the one that was sent. */
+  private boolean asAdmitted;
+
   private Optional<PodIdentities> identity = Optional.empty();
 
   /**
@@ -44,24 +48,26 @@ final class LaterStages {
     this.notes = notes;
   }
 
-  /** Whether admission takes part and nobody told of it yet. */
-  private boolean admitted() {
-    return request.resourceRequest()
-        && WRITES.contains(request.verb())
-        && stations.stream()
-            .noneMatch(s -> s.stage() == Stage.Admission && s.verdict() != Verdict.NotAsked);
+  private boolean writes() {
+    return request.resourceRequest() && WRITES.contains(request.verb());
+  }
+
+  /** Whether a server told of its admission. */
+  private boolean told() {
+    return stations.stream()
+        .anyMatch(s -> s.stage() == Stage.Admission && s.verdict() != Verdict.NotAsked);
   }
 
   /** There is none that could be asked. */
   void admissionIsNotAsked(String why) {
-    if (admitted()) {
+    if (writes()) {
       stations.add(DryRunAdmission.not(refusedBefore().orElse(why)).station());
     }
   }
 
   /** Has the cluster try the write, if there is anything to be tried. */
   void admission(DryRunAdmission admission) throws IOException, InterruptedException {
-    if (!admitted()) {
+    if (!writes()) {
       return;
     }
     Optional<String> obstacle = refusedBefore().or(() -> DryRunRequest.obstacle(request));
@@ -72,10 +78,11 @@ final class LaterStages {
         obstacle.isPresent() || object.isEmpty()
             ? DryRunAdmission.not(obstacle.orElse(""))
             : admission.attempt(request, line, object.get());
-    stations.removeIf(station -> station.stage() == Stage.Admission);
-    stations.add(outcome.station());
-    if (outcome.returned().isPresent()) {
-      object = outcome.returned();
+    asAdmitted = outcome.returned().isPresent();
+    object = outcome.returned().or(() -> object);
+    if (!told()) {
+      stations.removeIf(station -> station.stage() == Stage.Admission);
+      stations.add(outcome.station());
     }
   }
 
@@ -89,12 +96,13 @@ final class LaterStages {
   /** Tells of processes, of the object as admission leaves it if that is known. */
   void predict(PodPrediction prediction, Optional<ClusterApi> cluster)
       throws IOException, InterruptedException {
-    if (object.isEmpty()) {
-      return;
+    boolean serverKnows =
+        stations.stream().anyMatch(s -> s.stage() == Stage.Identity) && told() && !asAdmitted;
+    if (object.isEmpty() || serverKnows) {
+      return; // what a server saw of the object behind admission is more than what was sent
     }
     identity = prediction.of(object.get(), cluster, notes);
     if (identity.isPresent()) {
-      // a server has no images: what it said is in what is known here
       stations.removeIf(station -> station.stage() == Stage.Identity);
       stations.addAll(IdentityStations.of(identity.get().json().path("containers")));
     }

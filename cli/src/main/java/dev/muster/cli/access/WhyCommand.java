@@ -1,5 +1,6 @@
 package dev.muster.cli.access;
 
+import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.AuthorizationStations;
 import dev.muster.access.answer.Station;
 import dev.muster.access.answer.Station.Verdict;
@@ -92,11 +93,12 @@ public final class WhyCommand implements Callable<Integer> {
     FileAnswers answers = new FileAnswers(policy);
     KnownResources known = KnownResources.builtIn();
     Attributes asked = ask(user, known, notes);
-    WhyAnswer.Told told = new WhyAnswer.Told.Read(answers.ask(asked));
+    AccessAnswer answer = answers.ask(asked);
+    WhyAnswer.Told told = new WhyAnswer.Told.Read(answer);
     List<Station> stations = new ArrayList<>();
     stations.add(
         Caller.station("files", Verdict.NotAsked, Caller.named(user) + " is taken as named"));
-    stations.addAll(AuthorizationStations.of(answers.ask(asked)));
+    stations.addAll(AuthorizationStations.of(answer));
     LaterStages later = new LaterStages(asked, question.line(), files.object(), stations, notes);
     later.admissionIsNotAsked("files have none");
     later.predict(prediction, Optional.empty());

@@ -123,6 +123,30 @@ class WhyInFilesTest {
     assertThat(run.out().contains("identity:")).isEqualTo(!request.startsWith("GET"));
   }
 
+  /** An image that is not here decides, so that nothing is known, and nothing is made up. */
+  @Test
+  void theTemplatesOfWorkloadsHaveProcessesToo() throws IOException {
+    Path job =
+        Files.writeString(
+            directory.resolve("job.yaml"),
+            """
+            apiVersion: batch/v1
+            kind: CronJob
+            metadata: {name: nightly}
+            spec: {schedule: "0 0 * * *", jobTemplate: {spec: {template: {spec: {containers: [{name: run, image: nowhere.example/x}]}}}}}
+            """);
+    WhyRun run =
+        WhyRun.of(
+            "--request=POST /apis/batch/v1/namespaces/shop/cronjobs",
+            "--as=x",
+            "--as-group=system:masters",
+            "-f=" + policy,
+            "-f=" + job,
+            "--images=" + directory.resolve("none"));
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.squeezed()).contains("\nIdentity run unknown uid ?, gid ?, groups ?\n");
+  }
+
   @Test
   void ofSeveralObjectsNoneIsChosen() throws IOException {
     Path pods = Files.writeString(directory.resolve("pods.yaml"), POD + "---\n" + POD);
