@@ -199,6 +199,7 @@ public final class ApiEndpoint implements Endpoint {
       Exchange exchange, User user, RequestInfo info, Query query, boolean filterable) {
     Attributes attributes = RequestAttributes.of(user, info, query);
     Decision decision = authorizer.authorize(attributes);
+    access.decided(exchange, decision);
     boolean filters = filterable && AccessFilter.isAsked(exchange, query, info, user);
     boolean undecided = !decision.allowed() && !decision.problems().isEmpty();
     Optional<Visibility> part =
@@ -207,7 +208,6 @@ public final class ApiEndpoint implements Endpoint {
       access.filtered(exchange, decision);
       return new Access(List.of(), part.get());
     }
-    access.decided(exchange, decision);
     if (undecided) {
       return new Access(decision.problems(), Visibility.Everything.EVERYTHING);
     }

@@ -30,9 +30,9 @@ public interface AccessObserver {
   void decided(Exchange exchange, Decision decision);
 
   /**
-   * The request is answered with what its caller may see.
+   * The request is answered with what its caller may see. Told after {@link #decided}.
    *
-   * @param decision about all that it asks for
+   * @param decision the same, about all that it asks for
    */
   void filtered(Exchange exchange, Decision decision);
 }
