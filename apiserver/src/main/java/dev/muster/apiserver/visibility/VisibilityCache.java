@@ -32,11 +32,14 @@ final class VisibilityCache {
 
     @Override
     public boolean equals(@Nullable Object other) {
-      return this == other
-          || other instanceof Key key
-              && key.viewer.equals(viewer)
-              && policy.get() instanceof RbacSnapshot mine
-              && key.policy.refersTo(mine);
+      if (this == other) {
+        return true;
+      }
+      RbacSnapshot mine = policy.get();
+      return mine != null
+          && other instanceof Key key
+          && key.viewer.equals(viewer)
+          && key.policy.refersTo(mine);
     }
 
     @Override
