@@ -79,6 +79,7 @@ final class AuditedExchange extends WrappedExchange {
 
   /** Allowed in part: the reason is that of all of it, and may be a refusal's. */
   void filtered(Decision decision) {
+    forbidden = false;
     annotations.put("authorization.k8s.io/decision", "allow");
     annotations.put("authorization.k8s.io/reason", decision.reason());
     annotations.put("access.muster.dev/filtered", Boolean.toString(!decision.allowed()));

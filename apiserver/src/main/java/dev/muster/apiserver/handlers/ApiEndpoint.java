@@ -214,7 +214,7 @@ public final class ApiEndpoint implements Endpoint {
     boolean filters = filterable && AccessFilter.isAsked(exchange, query, info, user);
     boolean undecided = !decision.allowed() && !decision.problems().isEmpty();
     Optional<Visibility> part =
-        filters && !undecided ? filter.of(attributes, decision.allowed()) : Optional.empty();
+        filters && !undecided ? inPart(exchange, attributes, decision) : Optional.empty();
     if (part.isPresent()) {
       access.filtered(exchange, attributes, decision);
       return new Access(List.of(), part.get());
@@ -231,5 +231,16 @@ public final class ApiEndpoint implements Endpoint {
       throw refusals.refused(exchange, attributes, decision, asked, plain).exception();
     }
     return Access.FULL;
+  }
+
+  /** What they see of it; if that cannot be told either, the decision about all of it stands. */
+  private Optional<Visibility> inPart(
+      Exchange exchange, Attributes attributes, Decision decision) {
+    try {
+      return filter.of(attributes, decision.allowed());
+    } catch (ApiException e) {
+      access.decided(exchange, attributes, decision);
+      throw e;
+    }
   }
 }

@@ -39,7 +39,7 @@ final class Lists {
   NegotiatedEncoding.Page list(ResourceTarget target, ListOptions options, Visibility visible) {
     // the version that was asked for names the fields of selectors
     Selection selection = Selection.of(target.kind(), options);
-    Collection of = new Collection(target, selection, visible);
+    Listing of = new Listing(target, selection, visible);
     long version = options.version();
     if (!options.continueToken().isEmpty()) {
       ContinueToken token = ContinueToken.decode(options.continueToken());
@@ -47,7 +47,7 @@ final class Lists {
         throw Status.badRequest("specifying resource version is not allowed when using continue")
             .exception();
       }
-      return going(token, of, options.limit());
+      return goOn(token, of, options.limit());
     }
     Snapshot<StoredObject> newest = newest(version);
     boolean exact =
@@ -73,7 +73,7 @@ final class Lists {
    * @param visible INVARIANT: all that a page says comes from what this shows: its items, whether
    *     more follow, and the key after which they do
    */
-  private record Collection(ResourceTarget target, Selection selection, Visibility visible) {
+  private record Listing(ResourceTarget target, Selection selection, Visibility visible) {
     /** Whether nothing but its place decides whether an object is listed. */
     boolean whole() {
       return selection.everything() && visible == Visibility.Everything.EVERYTHING;
@@ -81,7 +81,7 @@ final class Lists {
   }
 
   /** A token that is too old is answered with one that goes on with what is there now. */
-  private NegotiatedEncoding.Page going(ContinueToken token, Collection of, long limit) {
+  private NegotiatedEncoding.Page goOn(ContinueToken token, Listing of, long limit) {
     String startAfter = of.target().prefix() + token.startAfter();
     if (token.revision() < 0) {
       return page(store.snapshot(), of, startAfter, limit);
@@ -99,7 +99,7 @@ final class Lists {
   }
 
   private static NegotiatedEncoding.Page page(
-      Snapshot<StoredObject> snapshot, Collection of, String startAfter, long limit) {
+      Snapshot<StoredObject> snapshot, Listing of, String startAfter, long limit) {
     List<StoredObject> items = new ArrayList<>();
     boolean all = of.selection().everything();
     String prefix = of.target().prefix();

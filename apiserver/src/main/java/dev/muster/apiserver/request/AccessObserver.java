@@ -40,9 +40,9 @@ public interface AccessObserver {
   default void explained(Exchange exchange, Supplier<String> line, long revision) {}
 
   /**
-   * The request is answered with what its caller may see.
+   * The request is answered with what its caller may see. Told after {@link #decided}.
    *
-   * @param decision about all that it asks for
+   * @param decision the same, about all that it asks for
    */
   void filtered(Exchange exchange, Attributes request, Decision decision);
 }

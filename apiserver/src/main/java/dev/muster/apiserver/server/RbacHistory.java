@@ -13,30 +13,28 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * change, so that one costs its change. One thread adds; any reads.
  */
 final class RbacHistory {
-  /** How many changes are remembered. */
-  static final int KEPT = 1_000;
+  /** How many changes are remembered: that of a role which thousands have may take a megabyte. */
+  static final int KEPT = 128;
 
   private final ConcurrentSkipListMap<Long, RbacSnapshot> byRevision =
       new ConcurrentSkipListMap<>();
+  private int size = 1;
 
   RbacHistory(long revision, RbacSnapshot first) {
     byRevision.put(revision, first);
   }
 
   void add(long revision, RbacSnapshot changed) {
-    byRevision.put(revision, changed);
-    if (byRevision.size() > KEPT) {
+    size += byRevision.put(revision, changed) == null ? 1 : 0;
+    if (size > KEPT) {
       byRevision.pollFirstEntry();
+      size--;
     }
   }
 
-  /** From this revision on it is known what was when. */
-  long first() {
-    return byRevision.firstKey();
-  }
-
-  RbacSnapshot oldest() {
-    return Objects.requireNonNull(byRevision.firstEntry(), "never empty").getValue();
+  /** The oldest, from whose revision on it is known what was when. */
+  Map.Entry<Long, RbacSnapshot> first() {
+    return Objects.requireNonNull(byRevision.firstEntry(), "never empty");
   }
 
   /** The policy at a revision; empty before the first. */

@@ -28,6 +28,7 @@ import dev.muster.store.Watch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -89,9 +90,11 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
     }
     RbacHistory known = history;
     Optional<RbacSnapshot> found = known.at(revision);
-    return found.isPresent() || !unchanged(revision, known.first())
-        ? found
-        : Optional.of(known.oldest());
+    if (found.isPresent()) {
+      return found;
+    }
+    Map.Entry<Long, RbacSnapshot> first = known.first();
+    return unchanged(revision, first.getKey()) ? Optional.of(first.getValue()) : Optional.empty();
   }
 
   @Override
@@ -102,7 +105,7 @@ final class RbacMirror implements Authorizer, RuleResolver, Follower<StoredObjec
     RbacHistory known = history;
     List<RbacSnapshot> found = known.between(after, upTo);
     // INVARIANT: looked at after what was found, so that nothing was forgotten in between
-    long first = known.first();
+    long first = known.first().getKey();
     return first <= after || unchanged(after, first) ? Optional.of(found) : Optional.empty();
   }
 

@@ -4,7 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.VisibleObjects;
+import java.lang.ref.WeakReference;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What viewers see in policies, found out once for all their lists and watches. What has not
@@ -16,7 +18,35 @@ final class VisibilityCache {
 
   private static final int ENTRY = 64;
 
-  private record Key(String viewer, RbacSnapshot policy) {}
+  /** Who, and in which policy: that very object, which nothing here keeps from being forgotten. */
+  private static final class Key {
+    private final String viewer;
+    private final WeakReference<RbacSnapshot> policy;
+    private final int hash;
+
+    Key(String viewer, RbacSnapshot policy) {
+      this.viewer = viewer;
+      this.policy = new WeakReference<>(policy);
+      this.hash = 31 * viewer.hashCode() + System.identityHashCode(policy);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      if (this == other) {
+        return true;
+      }
+      RbacSnapshot mine = policy.get();
+      return mine != null
+          && other instanceof Key key
+          && key.viewer.equals(viewer)
+          && key.policy.refersTo(mine);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
 
   private final Cache<Key, Optional<VisibleObjects>> byPolicy =
       Caffeine.newBuilder()

@@ -3,6 +3,7 @@ package dev.muster.apiserver.visibility;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.authz.rbac.VisibleObjects;
+import dev.muster.base.deadline.Deadline;
 import dev.muster.model.scheme.Kind;
 import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
@@ -66,6 +67,7 @@ final class VisibleRange implements Iterator<Entry<StoredObject>> {
       if (!namespaces.hasNext()) {
         return false;
       }
+      Deadline.check();
       current = in(namespaces.next());
     }
     return true;

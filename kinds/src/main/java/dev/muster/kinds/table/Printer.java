@@ -24,6 +24,7 @@ public record Printer(
     List<Column> findings,
     Function<Shown, ArrayNode> conditions,
     Comparator<Shown> order) {
+  @SuppressWarnings("UnusedVariable") // whatever is compared
   private static final Comparator<Shown> AS_LISTED = (a, b) -> 0;
 
   public Printer {
