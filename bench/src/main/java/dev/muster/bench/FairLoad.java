@@ -62,6 +62,7 @@ public final class FairLoad {
     end.countDown();
     System.out.println(writers.figures());
     System.out.println(listers.figures());
+    System.out.printf("watches that ended and were opened again: %d%n", LoadClient.again());
     admin.flowMetrics().forEach(System.out::println);
   }
 
