@@ -164,18 +164,20 @@ public final class QueueSet {
 
   private void dispatch() {
     while (waiting > 0 && seatsInUse < limit) {
-      SeatRequest next = queues.next(this::mayHave);
-      if (next == null) {
-        next = tenants.firstWithout();
-      }
-      if (next == null || next.queue == null || !fits(next)) {
+      SeatRequest next = next();
+      if (next == null || !fits(next)) {
         return;
       }
-      queues.dispatch(next.queue, next);
+      queues.dispatch(next);
       unqueued(next);
       execute(next, nanoTime.getAsLong());
       wake(next);
     }
+  }
+
+  private @Nullable SeatRequest next() {
+    SeatRequest fair = queues.next(this::mayHave);
+    return fair == null ? tenants.firstWithout() : fair;
   }
 
   private void execute(SeatRequest request, long now) {
