@@ -12,9 +12,9 @@ import java.util.concurrent.CountDownLatch;
  * Many watches, writers and lists of users with limits against a running server, and the few
  * requests of the system's own users among them: how long those take, who is refused, who starves.
  *
- * <p>{@code FairLoad tokens FILE} writes the users; {@code FairLoad load URL SECONDS WATCHES WRITERS
- * LISTERS} is the load, {@code FairLoad system URL SECONDS} the system's own requests, in a process
- * of their own, so that they do not wait behind the load's own threads.
+ * <p>{@code FairLoad tokens FILE} writes the users; {@code FairLoad load URL SECONDS WATCHES
+ * WRITERS LISTERS} is the load, {@code FairLoad system URL SECONDS} the system's own requests, in a
+ * process of their own, so that they do not wait behind the load's own threads.
  */
 public final class FairLoad {
   private static final int NAMESPACES = 250;
@@ -74,8 +74,7 @@ public final class FairLoad {
     Load reads = new Load("system (node, get)");
     reads.start(end, PAUSE, () -> kubelet.get(lease));
     Load writes = new Load("system (node, write)");
-    writes.start(
-        end, PAUSE, () -> kubelet.patch(lease, "{\"spec\":{\"holderIdentity\":\"n1\"}}"));
+    writes.start(end, PAUSE, () -> kubelet.patch(lease, "{\"spec\":{\"holderIdentity\":\"n1\"}}"));
     Load others = new Load("system (scheduler)");
     others.start(end, PAUSE, () -> scheduler.get("/api/v1/namespaces/n0/configmaps/w0"));
     Thread.sleep(1_000L * seconds);
@@ -120,7 +119,8 @@ public final class FairLoad {
               .formatted(i, "x".repeat(500)));
     }
     admin.post(
-        "/apis/coordination.k8s.io/v1/namespaces/default/leases", "{\"metadata\":{\"name\":\"x\"}}");
+        "/apis/coordination.k8s.io/v1/namespaces/default/leases",
+        "{\"metadata\":{\"name\":\"x\"}}");
   }
 
   private static void watch(String url, int watches, CountDownLatch end, List<LoadClient> clients)
@@ -140,10 +140,12 @@ public final class FairLoad {
   private static Load writers(String url, int count, CountDownLatch end, List<LoadClient> clients) {
     Load load = new Load("writers");
     for (int i = 0; i < count; i++) {
-      LoadClient client = i < USERS ? new LoadClient(url, "writer" + i) : clients.get(clients.size() - USERS);
+      LoadClient client =
+          i < USERS ? new LoadClient(url, "writer" + i) : clients.get(clients.size() - USERS);
       clients.add(client);
       String path = "/api/v1/namespaces/n%1$d/configmaps/w%1$d".formatted(i % NAMESPACES);
-      load.start(end, 100, () -> client.patch(path, "{\"data\":{\"at\":\"" + System.nanoTime() + "\"}}"));
+      load.start(
+          end, 100, () -> client.patch(path, "{\"data\":{\"at\":\"" + System.nanoTime() + "\"}}"));
     }
     return load;
   }
@@ -151,7 +153,8 @@ public final class FairLoad {
   private static Load listers(String url, int count, CountDownLatch end, List<LoadClient> clients) {
     Load load = new Load("lists");
     for (int i = 0; i < count; i++) {
-      LoadClient client = i < USERS ? new LoadClient(url, "lister" + i) : clients.get(clients.size() - USERS);
+      LoadClient client =
+          i < USERS ? new LoadClient(url, "lister" + i) : clients.get(clients.size() - USERS);
       clients.add(client);
       load.start(end, 0, () -> client.get("/api/v1/namespaces/default/configmaps"));
     }

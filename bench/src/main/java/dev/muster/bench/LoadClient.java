@@ -26,7 +26,8 @@ final class LoadClient {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(url + path)).header("Authorization", "Bearer " + token);
+    return HttpRequest.newBuilder(URI.create(url + path))
+        .header("Authorization", "Bearer " + token);
   }
 
   private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {

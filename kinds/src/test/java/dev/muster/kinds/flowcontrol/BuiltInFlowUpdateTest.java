@@ -24,7 +24,10 @@ class BuiltInFlowUpdateTest {
   }
 
   private static ObjectNode annotated(ObjectNode object, String value) {
-    object.withObject("metadata").withObject("annotations").put(BuiltInFlowUpdate.ANNOTATION, value);
+    object
+        .withObject("metadata")
+        .withObject("annotations")
+        .put(BuiltInFlowUpdate.ANNOTATION, value);
     return object;
   }
 
@@ -58,7 +61,9 @@ class BuiltInFlowUpdateTest {
   void aSuggestedOneIsPutBackUnlessItWasTakenOver() {
     assertThat(update(shares(stored(LEVEL, "workload-low", 2), 7)))
         .hasValueSatisfying(
-            next -> assertThat(next.path("spec")).isEqualTo(wanted(LEVEL, "workload-low").path("spec")));
+            next ->
+                assertThat(next.path("spec"))
+                    .isEqualTo(wanted(LEVEL, "workload-low").path("spec")));
     assertThat(update(annotated(shares(stored(LEVEL, "workload-low", 2), 7), "false"))).isEmpty();
     assertThat(update(annotated(shares(stored(LEVEL, "workload-low", 2), 7), "F"))).isEmpty();
   }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>INVARIANT (reserve): where requests wait in queues, the last quarter of the seats is taken by
  * tenants that have none, past all others who wait. Fair queuing says who is next when a seat
- * becomes free; without a reserve none does while one tenant's requests hold them all and take their
- * time, and who has a thousand names has all queues.
+ * becomes free; without a reserve none does while one tenant's requests hold them all and take
+ * their time, and who has a thousand names has all queues.
  */
 public final class QueueSet {
   private final LongSupplier nanoTime;
@@ -209,9 +209,7 @@ public final class QueueSet {
     if (settings.exempt()) {
       return true;
     }
-    return request.seats() > limit
-        ? executing.isEmpty()
-        : seatsInUse + request.seats() <= limit;
+    return request.seats() > limit ? executing.isEmpty() : seatsInUse + request.seats() <= limit;
   }
 
   private boolean mayHave(SeatRequest request) {
