@@ -12,54 +12,76 @@ import java.util.concurrent.CountDownLatch;
  * Many watches, writers and lists of users with limits against a running server, and the few
  * requests of the system's own users among them: how long those take, who is refused, who starves.
  *
- * <p>{@code FairLoad tokens FILE} writes the users; {@code FairLoad URL SECONDS WATCHES WRITERS
- * LISTERS} is the load.
+ * <p>{@code FairLoad tokens FILE} writes the users; {@code FairLoad load URL SECONDS WATCHES
+ * WRITERS LISTERS} is the load, {@code FairLoad system URL SECONDS} the system's own requests, in a
+ * process of their own, so that they do not wait behind the load's own threads.
  */
 public final class FairLoad {
   private static final int NAMESPACES = 250;
   private static final int WATCHES_PER_CONNECTION = 100;
   private static final int LISTED = 2_000;
   private static final int USERS = 20;
+  private static final long PAUSE = 20;
 
   private FairLoad() {}
 
   public static void main(String[] args) throws Exception {
-    if (args[0].equals("tokens")) {
-      tokens(Path.of(args[1]));
-      return;
+    switch (args[0]) {
+      case "tokens" -> tokens(Path.of(args[1]));
+      case "system" -> system(args[1], Integer.parseInt(args[2]));
+      case "load" ->
+          load(
+              args[1],
+              Integer.parseInt(args[2]),
+              Integer.parseInt(args[3]),
+              Integer.parseInt(args[4]),
+              Integer.parseInt(args[5]));
+      default -> throw new IllegalArgumentException(args[0] + " is none of tokens, system, load");
     }
-    int seconds = Integer.parseInt(args[1]);
-    int watches = Integer.parseInt(args[2]);
-    LoadClient admin = new LoadClient(args[0], "admin");
+    System.exit(0);
+  }
+
+  private static void load(String url, int seconds, int watches, int writing, int listing)
+      throws Exception {
+    LoadClient admin = new LoadClient(url, "admin");
     prepare(admin);
     CountDownLatch end = new CountDownLatch(1);
     List<LoadClient> clients = new ArrayList<>();
-    watch(args[0], watches, end, clients);
+    watch(url, watches, end, clients);
     System.out.printf("watches open: %d%n", watches);
-    Load writers = writers(args[0], Integer.parseInt(args[3]), end, clients);
-    Load listers = listers(args[0], Integer.parseInt(args[4]), end, clients);
-    Load node = new Load("system (node lease)");
-    LoadClient nodes = new LoadClient(args[0], "node");
-    clients.add(nodes);
-    node.start(end, 20, () -> nodes.get("/apis/coordination.k8s.io/v1/namespaces/default/leases/x"));
-    Load scheduler = new Load("system (scheduler)");
-    LoadClient binds = new LoadClient(args[0], "scheduler");
-    clients.add(binds);
-    scheduler.start(end, 20, () -> binds.get("/api/v1/namespaces/n0/configmaps/w0"));
+    Load writers = writers(url, writing, end, clients);
+    Load listers = listers(url, listing, end, clients);
     for (int second = 0; second < seconds; second += 10) {
       Thread.sleep(10_000);
       System.out.printf(
           "%3d s: server heap %s, backlog %s%n",
-          second + 10, admin.metric("jvm_memory_used_bytes"), admin.metric("muster_watch_backlog_bytes"));
+          second + 10,
+          admin.metric("jvm_memory_used_bytes"),
+          admin.metric("muster_watch_backlog_bytes"));
     }
     end.countDown();
-    for (Load load : List.of(writers, listers, node, scheduler)) {
-      System.out.println(load.figures());
-    }
+    System.out.println(writers.figures());
+    System.out.println(listers.figures());
+    System.out.printf("watches that ended and were opened again: %d%n", LoadClient.again());
     admin.flowMetrics().forEach(System.out::println);
-    clients.forEach(LoadClient::stop);
-    admin.stop();
-    System.exit(0);
+  }
+
+  private static void system(String url, int seconds) throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    LoadClient kubelet = new LoadClient(url, "node");
+    LoadClient scheduler = new LoadClient(url, "scheduler");
+    String lease = "/apis/coordination.k8s.io/v1/namespaces/default/leases/x";
+    Load reads = new Load("system (node, get)");
+    reads.start(end, PAUSE, () -> kubelet.get(lease));
+    Load writes = new Load("system (node, write)");
+    writes.start(end, PAUSE, () -> kubelet.patch(lease, "{\"spec\":{\"holderIdentity\":\"n1\"}}"));
+    Load others = new Load("system (scheduler)");
+    others.start(end, PAUSE, () -> scheduler.get("/api/v1/namespaces/n0/configmaps/w0"));
+    Thread.sleep(1_000L * seconds);
+    end.countDown();
+    System.out.println(reads.figures());
+    System.out.println(writes.figures());
+    System.out.println(others.figures());
   }
 
   private static void tokens(Path file) throws Exception {
@@ -97,7 +119,8 @@ public final class FairLoad {
               .formatted(i, "x".repeat(500)));
     }
     admin.post(
-        "/apis/coordination.k8s.io/v1/namespaces/default/leases", "{\"metadata\":{\"name\":\"x\"}}");
+        "/apis/coordination.k8s.io/v1/namespaces/default/leases",
+        "{\"metadata\":{\"name\":\"x\"}}");
   }
 
   private static void watch(String url, int watches, CountDownLatch end, List<LoadClient> clients)
@@ -117,10 +140,12 @@ public final class FairLoad {
   private static Load writers(String url, int count, CountDownLatch end, List<LoadClient> clients) {
     Load load = new Load("writers");
     for (int i = 0; i < count; i++) {
-      LoadClient client = i < USERS ? new LoadClient(url, "writer" + i) : clients.get(clients.size() - USERS);
+      LoadClient client =
+          i < USERS ? new LoadClient(url, "writer" + i) : clients.get(clients.size() - USERS);
       clients.add(client);
       String path = "/api/v1/namespaces/n%1$d/configmaps/w%1$d".formatted(i % NAMESPACES);
-      load.start(end, 100, () -> client.patch(path, "{\"data\":{\"at\":\"" + System.nanoTime() + "\"}}"));
+      load.start(
+          end, 100, () -> client.patch(path, "{\"data\":{\"at\":\"" + System.nanoTime() + "\"}}"));
     }
     return load;
   }
@@ -128,7 +153,8 @@ public final class FairLoad {
   private static Load listers(String url, int count, CountDownLatch end, List<LoadClient> clients) {
     Load load = new Load("lists");
     for (int i = 0; i < count; i++) {
-      LoadClient client = i < USERS ? new LoadClient(url, "lister" + i) : clients.get(clients.size() - USERS);
+      LoadClient client =
+          i < USERS ? new LoadClient(url, "lister" + i) : clients.get(clients.size() - USERS);
       clients.add(client);
       load.start(end, 0, () -> client.get("/api/v1/namespaces/default/configmaps"));
     }

@@ -22,13 +22,17 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What priority and fairness costs a request that does not have to wait, with Kubernetes' levels. */
+/**
+ * What priority and fairness costs a request that does not have to wait, with Kubernetes' levels.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(value = 1, jvmArgsAppend = {"-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders"})
+@Fork(
+    value = 1,
+    jvmArgsAppend = {"-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders"})
 public class FlowBenchmark {
   private final FlowSource source =
       FlowSource.builtIn(new PriorityLevels(600, System::nanoTime), FlowObserver.NONE);
@@ -37,8 +41,7 @@ public class FlowBenchmark {
       new User(
           "system:serviceaccount:team:robot",
           "",
-          List.of(
-              "system:serviceaccounts", "system:serviceaccounts:team", "system:authenticated"),
+          List.of("system:serviceaccounts", "system:serviceaccounts:team", "system:authenticated"),
           Map.of());
   private final RequestInfo get =
       RequestInfo.of("GET", "/api/v1/namespaces/team/pods/web", Query.parse(""));

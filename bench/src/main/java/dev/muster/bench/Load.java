@@ -1,5 +1,6 @@
 package dev.muster.bench;
 
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,7 +42,7 @@ final class Load {
     try {
       while (!end.await(pause, TimeUnit.MILLISECONDS) && end.getCount() > 0) {
         long start = System.nanoTime();
-        int code = request.getAsInt();
+        int code = code(request);
         if (code == 429) {
           sender.refused.incrementAndGet();
           Thread.sleep(1_000); // as it was told
@@ -54,6 +55,14 @@ final class Load {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static int code(IntSupplier request) {
+    try {
+      return request.getAsInt();
+    } catch (UncheckedIOException e) {
+      return 0;
     }
   }
 

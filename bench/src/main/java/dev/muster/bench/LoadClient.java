@@ -2,6 +2,7 @@ package dev.muster.bench;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,9 +10,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.LongAdder;
 
 /** One user's connection. */
 final class LoadClient {
+  private static final LongAdder AGAIN = new LongAdder();
+
   private final HttpClient http = FairLoad.connections();
   private final String url;
   private final String token;
@@ -22,7 +26,8 @@ final class LoadClient {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(url + path)).header("Authorization", "Bearer " + token);
+    return HttpRequest.newBuilder(URI.create(url + path))
+        .header("Authorization", "Bearer " + token);
   }
 
   private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {
@@ -67,21 +72,23 @@ final class LoadClient {
 
   private void read(HttpRequest request, CountDownLatch open, CountDownLatch end) {
     boolean counted = false;
-    byte[] block = new byte[4096];
     while (end.getCount() > 0) {
-      HttpResponse<InputStream> answer = send(request, HttpResponse.BodyHandlers.ofInputStream());
-      try (InputStream in = answer.body()) {
+      try {
+        HttpResponse<InputStream> answer = send(request, HttpResponse.BodyHandlers.ofInputStream());
         if (answer.statusCode() == 200 && !counted) {
           counted = true;
           open.countDown();
         }
-        while (in.read(block) >= 0) {
-          // it is enough that it is taken
-        }
-      } catch (IOException e) {
-        // ended: again
+        answer.body().transferTo(OutputStream.nullOutputStream());
+      } catch (IOException | UncheckedIOException e) {
+        AGAIN.increment();
       }
     }
+  }
+
+  /** How often a watch ended and was opened again, of all. */
+  static long again() {
+    return AGAIN.sum();
   }
 
   private List<String> metrics() {
@@ -107,11 +114,9 @@ final class LoadClient {
             line ->
                 line.startsWith("apiserver_flowcontrol_dispatched_requests_total{")
                     || line.startsWith("apiserver_flowcontrol_rejected_requests_total{")
+                    || line.startsWith("apiserver_flowcontrol_request_wait_duration_seconds_sum{")
                     || line.startsWith("apiserver_flowcontrol_current_limit_seats{"))
+        .filter(line -> !line.endsWith(" 0"))
         .toList();
-  }
-
-  void stop() {
-    http.shutdownNow();
   }
 }

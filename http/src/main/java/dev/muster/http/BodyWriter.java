@@ -35,8 +35,13 @@ final class BodyWriter {
     }
   }
 
+  /** Then lets others have their turn: to encrypt a long answer must not make small ones wait. */
+  @SuppressWarnings("ThreadPriorityCheck") // a virtual thread that yields does let others go on
   void writeAndWait(ByteBuffer bytes) {
     writeAndWait(bytes, false);
+    if (Thread.currentThread().isVirtual()) {
+      Thread.yield();
+    }
   }
 
   private void writeAndWait(@Nullable ByteBuffer bytes, boolean last) {

@@ -139,14 +139,11 @@ public final class FlowControl implements AutoCloseable {
     exchange.admitted(turn::close);
     return info.lasts()
         ? new LastingExchange(
-            exchange,
-            turn,
-            stream -> new LastingStream(stream, backlog, tenant, limits.patience()))
+            exchange, turn, stream -> new LastingStream(stream, backlog, tenant, limits.patience()))
         : exchange;
   }
 
-  private void counted(User user, RequestInfo info, Exchange exchange, Work work)
-      throws Exception {
+  private void counted(User user, RequestInfo info, Exchange exchange, Work work) throws Exception {
     Runnable give = inflight.take(info.verb(), user.groups().contains(User.MASTERS));
     try {
       work.with(new Inflight.Counted(exchange, give));

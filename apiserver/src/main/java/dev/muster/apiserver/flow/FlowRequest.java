@@ -57,11 +57,7 @@ final class FlowRequest extends SeatRequest implements AutoCloseable {
    * @param patience how long it may wait for its seats
    */
   static FlowRequest of(
-      SchemaInForce schema,
-      String tenant,
-      User user,
-      RequestInfo info,
-      Duration patience) {
+      SchemaInForce schema, String tenant, User user, RequestInfo info, Duration patience) {
     return new FlowRequest(schema, schema.flow(user, info), tenant, user, info, patience);
   }
 

@@ -32,6 +32,7 @@ public record InflightLimits(int requests, int mutating, boolean priorityAndFair
 
   /** Levels that share all seats; none as yet. */
   public PriorityLevels levels() {
-    return new PriorityLevels((int) Math.min(Integer.MAX_VALUE / 2, (long) requests + mutating), System::nanoTime);
+    return new PriorityLevels(
+        (int) Math.min(Integer.MAX_VALUE / 2, (long) requests + mutating), System::nanoTime);
   }
 }

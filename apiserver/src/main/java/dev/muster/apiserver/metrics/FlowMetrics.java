@@ -67,8 +67,7 @@ final class FlowMetrics implements FlowObserver {
           LEVEL,
           SCHEMA);
 
-  private final ConcurrentHashMap<List<String>, SchemaObserver> schemas =
-      new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<List<String>, SchemaObserver> schemas = new ConcurrentHashMap<>();
 
   private static Counters counter(String name, String help, String... labels) {
     return Counters.counter(PREFIX + name, help, labels);

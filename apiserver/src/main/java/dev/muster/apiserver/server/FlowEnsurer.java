@@ -52,8 +52,7 @@ final class FlowEnsurer {
   /** What is to be done for those of a kind, in any order. */
   Stream<Runnable> writes(String kind) {
     return kinds.byKind(VERSION, kind).stream()
-        .flatMap(
-            served -> BuiltInFlows.of(kind).stream().map(flow -> () -> settle(served, flow)));
+        .flatMap(served -> BuiltInFlows.of(kind).stream().map(flow -> () -> settle(served, flow)));
   }
 
   /** Does it once. */
@@ -79,8 +78,7 @@ final class FlowEnsurer {
           next.ifPresent(
               object ->
                   registry.write(
-                      new Replace(
-                          Bootstrap.request(kind, "", name, MANAGER), current -> object)));
+                      new Replace(Bootstrap.request(kind, "", name, MANAGER), current -> object)));
         });
   }
 

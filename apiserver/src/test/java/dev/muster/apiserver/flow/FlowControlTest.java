@@ -1,11 +1,13 @@
 package dev.muster.apiserver.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.apiserver.request.FakeExchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
+import dev.muster.http.Body;
 import dev.muster.http.WrappedExchange;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,5 +96,76 @@ class FlowControlTest {
     open.getFirst().run();
     open.getFirst().run();
     assertThat(take(ALICE, "10.0.0.1", "/api/v1/pods")).isEqualTo(1);
+  }
+
+  /** Notes how many requests are worked on while it waits for its client. */
+  private final class Slow extends WrappedExchange {
+    final List<String> seen = new ArrayList<>();
+
+    Slow() {
+      super(new FakeExchange());
+    }
+
+    private void see(String when) {
+      long working =
+          flow.levels().all().stream().mapToInt(level -> level.state().executing()).sum();
+      seen.add(when + " " + working);
+    }
+
+    @Override
+    public String method() {
+      return "POST";
+    }
+
+    @Override
+    public void addHeader(String name, String value) {}
+
+    @Override
+    public void admitted(Runnable over) {}
+
+    @Override
+    public byte[] body(int limit) {
+      see("sends");
+      return new byte[0];
+    }
+
+    @Override
+    public void respond(int code, String contentType, Body body) {
+      see("reads");
+    }
+  }
+
+  @Test
+  void whoIsSlowToSendOrToReadHoldsNoSeat() throws Exception {
+    Slow slow = new Slow();
+    RequestInfo info =
+        RequestInfo.of("POST", "/api/v1/namespaces/default/configmaps", Query.parse(""));
+    flow.serve(
+        slow,
+        ALICE,
+        info,
+        exchange -> {
+          flow.begin(exchange, () -> 1);
+          exchange.body(1);
+          slow.see("works");
+          exchange.respond(201, "", new byte[0]);
+        });
+    assertThat(slow.seen).containsExactly("sends 0", "works 1", "reads 0");
+  }
+
+  @Test
+  void whatFailsGivesItsSeatBack() {
+    assertThatThrownBy(
+            () ->
+                flow.serve(
+                    new Lasting("10.0.0.1"),
+                    ALICE,
+                    RequestInfo.of("GET", "/api/v1/pods", Query.parse("")),
+                    exchange -> {
+                      flow.begin(exchange, () -> 1);
+                      throw new IllegalStateException("of the work");
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(flow.levels().all()).allMatch(level -> level.queues().idle());
   }
 }

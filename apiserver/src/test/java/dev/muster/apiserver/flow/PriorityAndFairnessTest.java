@@ -32,7 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Flow schemas and priority levels on a server, with requests that last as long as the test likes. */
+/**
+ * Flow schemas and priority levels on a server, with requests that last as long as the test likes.
+ */
 @Timeout(120)
 class PriorityAndFairnessTest {
   private static final String FLOWS = "/apis/flowcontrol.apiserver.k8s.io/v1/";
@@ -174,11 +176,17 @@ class PriorityAndFairnessTest {
           .hasValue(uid(server, "prioritylevelconfigurations", "global-default"));
 
       schema(server, "bobs", "workload-low", "bob");
-      assertThat(get(server, "bob", CONFIG_MAPS).headers().firstValue("X-Kubernetes-PF-FlowSchema-UID"))
+      assertThat(
+              get(server, "bob", CONFIG_MAPS)
+                  .headers()
+                  .firstValue("X-Kubernetes-PF-FlowSchema-UID"))
           .as("the next request after the write was answered")
           .hasValue(uid(server, "flowschemas", "bobs"));
       assertThat(server.client().delete(FLOWS + "flowschemas/bobs").status()).isEqualTo(200);
-      assertThat(get(server, "bob", CONFIG_MAPS).headers().firstValue("X-Kubernetes-PF-FlowSchema-UID"))
+      assertThat(
+              get(server, "bob", CONFIG_MAPS)
+                  .headers()
+                  .firstValue("X-Kubernetes-PF-FlowSchema-UID"))
           .hasValue(uid(server, "flowschemas", "global-default"));
 
       String metrics = server.client().get("/metrics").body();
@@ -263,7 +271,8 @@ class PriorityAndFairnessTest {
 
   @Test
   void thoseWhoWaitGoOnWhateverBecomesOfTheirLevel() throws Exception {
-    String queue = "{\"type\":\"Queue\",\"queuing\":{\"queues\":4,\"handSize\":2,\"queueLengthLimit\":50}}";
+    String queue =
+        "{\"type\":\"Queue\",\"queuing\":{\"queues\":4,\"handSize\":2,\"queueLengthLimit\":50}}";
     try (RunningServer server = start(limits -> limits);
         ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       level(server, "narrow", queue.replace("\"queues\":4", "\"queues\":8"));
@@ -369,9 +378,14 @@ class PriorityAndFairnessTest {
       Client mallory = server.client("mallory");
       Future<Answer> first = clients.submit(() -> mallory.json("POST", WIDGETS, widget("a")));
       working.acquire();
-      assertThat(server.client("bob").json("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"b\"}}").status())
+      assertThat(
+              server
+                  .client("bob")
+                  .json("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"b\"}}")
+                  .status())
           .isEqualTo(429);
-      assertThat(server.client().json("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"c\"}}").status())
+      assertThat(
+              server.client().json("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"c\"}}").status())
           .as("an administrator")
           .isEqualTo(201);
       HttpResponse<String> read = get(server, "bob", CONFIG_MAPS);
@@ -388,7 +402,10 @@ class PriorityAndFairnessTest {
       Client admin = server.client();
       assertThat(admin.delete(FLOWS + "flowschemas/exempt").status()).isEqualTo(200);
       assertThat(admin.get("/livez").status()).as("still exempt").isEqualTo(200);
-      assertThat(get(server, "let-me-in", CONFIG_MAPS).headers().firstValue("X-Kubernetes-PF-FlowSchema-UID"))
+      assertThat(
+              get(server, "let-me-in", CONFIG_MAPS)
+                  .headers()
+                  .firstValue("X-Kubernetes-PF-FlowSchema-UID"))
           .as("imagined, and so without one")
           .hasValue("");
       patch(admin, "workload-low", "{\"spec\":{\"limited\":{\"nominalConcurrencyShares\":7}}}");

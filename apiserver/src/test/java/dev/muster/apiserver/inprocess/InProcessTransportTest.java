@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The way to a server in the same process, and who cannot take it. */
@@ -42,6 +43,23 @@ class InProcessTransportTest {
               200, "application/json", "{\"kind\":\"K\"}".getBytes(StandardCharsets.UTF_8));
         };
     assertThat(client(endpoint).get("/a%20b?c=d%20e").path("kind").asText()).isEqualTo("K");
+  }
+
+  /** As a busy server says it, which is not a Status. */
+  @Test
+  void whatABusyServerRefusesIsAskedAgain() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    Endpoint busyAtFirst =
+        exchange -> {
+          boolean busy = asked.incrementAndGet() < 3;
+          exchange.respond(
+              busy ? 429 : 200,
+              busy ? "text/plain; charset=utf-8" : "application/json",
+              (busy ? "Too many requests, please try again later.\n" : "{\"kind\":\"K\"}")
+                  .getBytes(StandardCharsets.UTF_8));
+        };
+    assertThat(client(busyAtFirst).get("/a").path("kind").asText()).isEqualTo("K");
+    assertThat(asked).hasValue(3);
   }
 
   @Test

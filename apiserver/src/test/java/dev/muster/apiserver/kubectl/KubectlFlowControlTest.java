@@ -96,7 +96,8 @@ class KubectlFlowControlTest {
             prioritylevelconfiguration.flowcontrol.apiserver.k8s.io/batch created
             flowschema.flowcontrol.apiserver.k8s.io/batch created""");
     assertThat(made.err()).as("warnings").isEmpty();
-    assertThat(admin.run("get", "--raw", "/debug/api_priority_and_fairness/dump_priority_levels").ok())
+    assertThat(
+            admin.run("get", "--raw", "/debug/api_priority_and_fairness/dump_priority_levels").ok())
         .contains("batch,");
     assertThat(admin.run("delete", "prioritylevelconfiguration", "batch").ok()).contains("deleted");
     assertThat(columns(admin.run("get", "flowschema", "batch").ok()))

@@ -65,7 +65,7 @@ class HostileWatchesTest {
             Duration.ofMinutes(1),
             10 * SHARE,
             SHARE,
-        usual.inflight());
+            usual.inflight());
     server =
         RunningServer.configured(
             directory,

@@ -129,6 +129,10 @@ public final class ApiClient implements AutoCloseable {
     } catch (IOException e) {
       // not a Status: the code says it all
     }
+    if (code == 429) {
+      // a server that is busy has no time for a Status
+      return new ApiProblem(code, "TooManyRequests", ApiProblem.BUSY);
+    }
     return new ApiProblem(code, "", "the API server answered " + code);
   }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 
 /** The server answered, but not with what was asked for. */
 public final class ApiProblem extends IOException {
+  static final String BUSY = "Too many requests, please try again later.";
+
   private final int code;
   private final String reason;
 
@@ -36,7 +38,7 @@ public final class ApiProblem extends IOException {
 
   /** Whether the server has too much to do; not that a disruption budget is spent. */
   boolean isBusy() {
-    return code == 429 && String.valueOf(getMessage()).startsWith("Too many requests");
+    return code == 429 && BUSY.equals(getMessage());
   }
 
   /** Whether the same request may well succeed a little later. */

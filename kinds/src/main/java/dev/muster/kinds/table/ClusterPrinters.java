@@ -139,23 +139,24 @@ final class ClusterPrinters {
 
   private static Printer flowSchema() {
     return Printer.of(
-        objectName(),
-        text(
-            "PriorityLevel",
-            "Where its requests queue.",
-            o -> o.as(FlowSchema::of).spec().priorityLevelConfiguration().name().text()),
-        number(
-                "MatchingPrecedence",
-                "Lower ones are tried first.",
-                o -> o.as(FlowSchema::of).spec().matchingPrecedence().number())
-            .declared("string"),
-        text(
-            "DistinguisherMethod",
-            "What tells flows apart.",
-            o ->
-                Shown.or(
-                    o.as(FlowSchema::of).spec().distinguisherMethod().type().text(), Shown.NONE)),
-        age(),
+            objectName(),
+            text(
+                "PriorityLevel",
+                "Where its requests queue.",
+                o -> o.as(FlowSchema::of).spec().priorityLevelConfiguration().name().text()),
+            number(
+                    "MatchingPrecedence",
+                    "Lower ones are tried first.",
+                    o -> o.as(FlowSchema::of).spec().matchingPrecedence().number())
+                .declared("string"),
+            text(
+                "DistinguisherMethod",
+                "What tells flows apart.",
+                o ->
+                    Shown.or(
+                        o.as(FlowSchema::of).spec().distinguisherMethod().type().text(),
+                        Shown.NONE)),
+            age(),
             text("MissingPL", "Whether the level is missing.", ClusterPrinters::dangling))
         .inOrder(
             Comparator.<Shown>comparingLong(

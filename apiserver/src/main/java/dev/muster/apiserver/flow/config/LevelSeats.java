@@ -13,16 +13,17 @@ record LevelSeats(int nominal, int lower, int upper) {
    * @param shareSum the shares of all levels
    */
   static LevelSeats of(LevelSpec spec, int all, double shareSum) {
-    int nominal = shareSum > 0 ? (int) Math.ceil(all * spec.shares() / shareSum) : 0;
+    int nominal = shareSum > 0 ? (int) Math.ceil(all * Math.max(0, spec.shares()) / shareSum) : 0;
     long lendable = Math.round(nominal * spec.lendablePercent() / 100.0);
     long borrowing =
         spec.borrowingPercent().isPresent()
             ? Math.round(nominal * spec.borrowingPercent().getAsLong() / 100.0)
             : all;
+    // what validation prevents is not taken from another server's store, either
     return new LevelSeats(
         nominal,
-        (int) Math.max(0, nominal - lendable),
-        (int) Math.min(Integer.MAX_VALUE, nominal + borrowing));
+        Math.clamp(nominal - lendable, 0, nominal),
+        Math.clamp(nominal + borrowing, nominal, Integer.MAX_VALUE));
   }
 
   /** Before anything is known of what is wanted. */

@@ -60,7 +60,7 @@ public final class PriorityLevels {
   }
 
   private void divide(Map<String, PriorityLevel> next) {
-    double shares = next.values().stream().mapToDouble(level -> level.spec().shares()).sum();
+    double shares = next.values().stream().mapToDouble(PriorityLevels::shares).sum();
     nominalSum = 0;
     for (PriorityLevel level : next.values()) {
       LevelSeats seats = LevelSeats.of(level.spec(), all, shares);
@@ -69,6 +69,10 @@ public final class PriorityLevels {
     }
     levels = next;
     adjust();
+  }
+
+  private static double shares(PriorityLevel level) {
+    return Math.max(0, level.spec().shares());
   }
 
   /** Lends and borrows seats by what was wanted since the last time. */

@@ -27,8 +27,7 @@ public final class SchemasInForce {
   private final SubjectIndex subjects;
   private final SchemaInForce catchAll;
 
-  private SchemasInForce(
-      List<RuleMatch> rules, SubjectIndex subjects, SchemaInForce catchAll) {
+  private SchemasInForce(List<RuleMatch> rules, SubjectIndex subjects, SchemaInForce catchAll) {
     this.rules = rules;
     this.subjects = subjects;
     this.catchAll = catchAll;

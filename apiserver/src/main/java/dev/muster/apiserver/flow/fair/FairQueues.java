@@ -3,6 +3,7 @@ package dev.muster.apiserver.flow.fair;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -122,8 +123,9 @@ final class FairQueues {
     }
   }
 
-  /** Takes the oldest request of its queue out of it, to execute. */
-  void dispatch(FairQueue queue, SeatRequest request) {
+  /** Takes a request out of its queue, to execute. */
+  void dispatch(SeatRequest request) {
+    FairQueue queue = Objects.requireNonNull(request.queue, "it waits in one");
     unqueue(queue, request);
     lastDispatched = queue.index;
     charge(queue, request);

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>INVARIANT (reserve): where requests wait in queues, the last quarter of the seats is taken by
  * tenants that have none, past all others who wait. Fair queuing says who is next when a seat
- * becomes free; without a reserve none does while one tenant's requests hold them all and take their
- * time, and who has a thousand names has all queues.
+ * becomes free; without a reserve none does while one tenant's requests hold them all and take
+ * their time, and who has a thousand names has all queues.
  */
 public final class QueueSet {
   private final LongSupplier nanoTime;
@@ -164,18 +164,20 @@ public final class QueueSet {
 
   private void dispatch() {
     while (waiting > 0 && seatsInUse < limit) {
-      SeatRequest next = queues.next(this::mayHave);
-      if (next == null) {
-        next = tenants.firstWithout();
-      }
-      if (next == null || next.queue == null || !fits(next)) {
+      SeatRequest next = next();
+      if (next == null || !fits(next)) {
         return;
       }
-      queues.dispatch(next.queue, next);
+      queues.dispatch(next);
       unqueued(next);
       execute(next, nanoTime.getAsLong());
       wake(next);
     }
+  }
+
+  private @Nullable SeatRequest next() {
+    SeatRequest fair = queues.next(this::mayHave);
+    return fair == null ? tenants.firstWithout() : fair;
   }
 
   private void execute(SeatRequest request, long now) {
@@ -207,9 +209,7 @@ public final class QueueSet {
     if (settings.exempt()) {
       return true;
     }
-    return request.seats() > limit
-        ? executing.isEmpty()
-        : seatsInUse + request.seats() <= limit;
+    return request.seats() > limit ? executing.isEmpty() : seatsInUse + request.seats() <= limit;
   }
 
   private boolean mayHave(SeatRequest request) {

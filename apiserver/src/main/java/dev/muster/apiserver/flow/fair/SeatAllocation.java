@@ -55,8 +55,7 @@ public record SeatAllocation(List<Double> seats, double fairFraction) {
         claims.stream()
             .flatMap(
                 claim ->
-                    List.of(claim.least() / claim.target(), claim.most() / claim.target())
-                        .stream())
+                    List.of(claim.least() / claim.target(), claim.most() / claim.target()).stream())
             .mapToDouble(turn -> turn)
             .sorted()
             .toArray();

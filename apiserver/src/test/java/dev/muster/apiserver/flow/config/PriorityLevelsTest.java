@@ -112,9 +112,7 @@ class PriorityLevelsTest {
       tenSeconds(levels);
       int sum = 0;
       for (PriorityLevel level : limited) {
-        assertThat(level.current())
-            .as(level.name())
-            .isBetween(level.lower(), level.upper());
+        assertThat(level.current()).as(level.name()).isBetween(level.lower(), level.upper());
         sum += level.current();
       }
       assertThat(sum).isLessThanOrEqualTo(nominal + limited.size());

@@ -134,8 +134,7 @@ class SchemasInForceTest {
 
   @Test
   void whatEveryServerHasIsThereEvenIfNothingIsStored() {
-    SchemasInForce none =
-        SchemasInForce.of(List.of(), List.of(), levels, FlowObserver.NONE);
+    SchemasInForce none = SchemasInForce.of(List.of(), List.of(), levels, FlowObserver.NONE);
     RequestInfo info = RequestInfo.of("GET", "/api/v1/pods", Query.parse(""));
     assertThat(none.match(User.of("root", User.MASTERS), info).name()).isEqualTo("exempt");
     assertThat(none.match(User.of("alice"), info).name()).isEqualTo("catch-all");
@@ -164,8 +163,7 @@ class SchemasInForceTest {
   @Test
   void flowsAreToldApartAndNotKeptWithoutEnd() {
     SchemaInForce schema =
-        inForce()
-            .match(user("alice"), RequestInfo.of("GET", "/api/v1/pods", Query.parse("")));
+        inForce().match(user("alice"), RequestInfo.of("GET", "/api/v1/pods", Query.parse("")));
     RequestInfo info = RequestInfo.of("GET", "/api/v1/pods", Query.parse(""));
     assertThat(schema.flow(user("alice"), info).hand())
         .isEqualTo(schema.flow(user("alice"), info).hand())

@@ -38,7 +38,6 @@ class ShuffleShardingTest {
   @Test
   void theHashIsTheFirstOfTheSumsBytes() {
     // SHA-256 of "a", a zero byte and "b" begins with 59b271ae 1bbcb1d3
-    assertThat(ShuffleSharding.hash("a", "b"))
-        .isEqualTo(Long.reverseBytes(0x59b271ae1bbcb1d3L));
+    assertThat(ShuffleSharding.hash("a", "b")).isEqualTo(Long.reverseBytes(0x59b271ae1bbcb1d3L));
   }
 }
