@@ -46,6 +46,8 @@ public final class AdmissionTrial {
   record Question(User asker, boolean oneself, Attributes request, JsonNode object, boolean past) {}
 
   /**
+   * What came of it.
+   *
    * @param object as it would be written, or else as it was given; missing if it was not
    */
   record Outcome(List<Station> stations, JsonNode object) {
