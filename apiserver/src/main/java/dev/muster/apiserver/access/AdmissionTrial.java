@@ -73,6 +73,9 @@ public final class AdmissionTrial {
     if (!TRIED.contains(request.verb()) || !request.subresource().isEmpty()) {
       return Optional.of("only create and update of whole objects are tried");
     }
+    if (request.verb().equals("create") != request.name().isEmpty()) {
+      return Optional.of("a create is asked without a name, and an update with one");
+    }
     if (!question.object().isObject()) {
       return Optional.of("no object was given to try it with");
     }
@@ -82,9 +85,13 @@ public final class AdmissionTrial {
     if (!authorized) {
       return Optional.of("authorization refuses the request before");
     }
-    return question.oneself()
-        ? Optional.empty()
-        : Impersonation.as(request.user()).targets().stream()
+    if (question.oneself()) {
+      return Optional.empty();
+    }
+    if (request.user().name().isEmpty()) {
+      return Optional.of("it cannot be tried as nobody in particular");
+    }
+    return Impersonation.as(request.user()).targets().stream()
             .filter(target -> !mayImpersonate(question.asker(), target))
             .findFirst()
             .map(
