@@ -2,9 +2,14 @@ package dev.muster.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.access.rights.Danger;
+import dev.muster.authz.rbac.PolicyRule;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -230,6 +235,29 @@ class ConsoleScreensTest {
       browser.size(1200, 1000);
       browser.dark(false);
     }
+  }
+
+  /** The page colours by a table of its own, which is the library's. */
+  @Test
+  @SuppressWarnings("unchecked")
+  void thePageKnowsTheSameDangers() {
+    Map<String, Map<String, Object>> page =
+        (Map<String, Map<String, Object>>)
+            browser.promised("import('/console/parts/dangers.js').then((m) => m.DANGERS)");
+    assertThat(page.keySet())
+        .containsExactlyInAnyOrderElementsOf(Stream.of(Danger.values()).map(Danger::name).toList());
+    page.forEach(
+        (name, about) -> {
+          assertThat(about.get("sentence")).isEqualTo(Danger.valueOf(name).sentence());
+          for (String verb : (List<String>) about.get("verbs")) {
+            String group = (String) about.get("group");
+            String resource = (String) about.get("resource");
+            PolicyRule rule =
+                new PolicyRule(
+                    List.of(verb), List.of(group), List.of(resource), List.of(), List.of());
+            assertThat(Danger.of(rule)).as(name + " " + verb).contains(Danger.valueOf(name));
+          }
+        });
   }
 
   @Test
