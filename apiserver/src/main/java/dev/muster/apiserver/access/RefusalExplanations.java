@@ -52,29 +52,28 @@ public final class RefusalExplanations implements Refusals {
     long revision = since ? asked : policy.revision();
     observer.explained(
         exchange, () -> RefusalLine.of(request, decision, policy, byRole), revision);
-    if (since || !byRole || !mayBeTold(request.user())) {
+    boolean rolesMatter = byRole && !since && !(decision instanceof Decision.Deny);
+    if (!rolesMatter || !mayBeTold(request.user(), policy)) {
       return plain;
     }
-    return with(plain, causes(request, decision, new PolicyAt(policy.policy(), revision)));
+    return with(plain, causes(request, policy));
   }
 
-  private boolean mayBeTold(User user) {
+  /** Others than roles are asked only about those whom roles allow it: they may be far away. */
+  private boolean mayBeTold(User user, PolicyAt policy) {
+    Attributes asking =
+        Attributes.resource(
+            user, "create", Questions.GROUP, "v1", "accessexplanations", "", "", "");
     return !user.groups().contains(UNAUTHENTICATED)
+        && policy.policy().authorize(asking).allowed()
         && rate.takeForUser(user.name())
-        && chain
-            .authorize(
-                Attributes.resource(
-                    user, "create", Questions.GROUP, "v1", "accessexplanations", "", "", ""))
-            .allowed()
-        && rate.takeForAll();
+        && rate.takeForAll()
+        && chain.authorize(asking).allowed();
   }
 
-  private static List<FieldError> causes(
-      Attributes request, Decision decision, PolicyAt policy) {
+  private static List<FieldError> causes(Attributes request, PolicyAt policy) {
     List<FieldError> causes = new ArrayList<>();
-    if (decision instanceof Decision.Deny) {
-      add(causes, "Denied", "an authorizer denies it, whatever roles and bindings say");
-    } else if (new PolicyQuestions(policy.policy()).why(request)
+    if (new PolicyQuestions(policy.policy()).why(request)
         instanceof Explanation.Refused refused) {
       refused.nearest().stream()
           .limit(MOST_MISSES)

@@ -1,10 +1,12 @@
 package dev.muster.apiserver.console;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,7 @@ public final class SessionMessages {
 
   private static final ObjectMapper JSON =
       JsonMapper.builder(
-              com.fasterxml.jackson.core.JsonFactory.builder()
+              JsonFactory.builder()
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
                           .maxNestingDepth(8)
@@ -50,7 +52,7 @@ public final class SessionMessages {
         .put("token", session.token())
         .put("expirationTimestamp", session.expires().truncatedTo(ChronoUnit.SECONDS).toString())
         .toString()
-        .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   /** The token of an {@code Authorization} header; empty if it is of another kind. */

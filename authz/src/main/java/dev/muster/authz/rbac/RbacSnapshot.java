@@ -33,6 +33,8 @@ public final class RbacSnapshot {
   private final PersistentMap<RbacKey, RbacObject> objects;
   private final RoleSlots slots;
   private final int danglingRoles;
+  // Racy cache: made when somebody asks about the whole policy.
+  private @Nullable RbacOverview overview;
 
   RbacSnapshot(
       PersistentMap<String, SubjectGrants> users,
@@ -203,6 +205,16 @@ public final class RbacSnapshot {
   /** Visits every object of the policy, in no particular order. */
   public void forEach(Consumer<RbacObject> visitor) {
     objects.forEach((key, object) -> visitor.accept(object));
+  }
+
+  /** The policy by roles; the first one to ask pays for it with a look at every object. */
+  public RbacOverview overview() {
+    RbacOverview made = overview;
+    if (made == null) {
+      made = new RbacOverview(this);
+      overview = made;
+    }
+    return made;
   }
 
   /** How many roles and bindings there are. */

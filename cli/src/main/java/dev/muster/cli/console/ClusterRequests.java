@@ -1,5 +1,6 @@
 package dev.muster.cli.console;
 
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -30,6 +31,8 @@ public final class ClusterRequests implements AutoCloseable {
 
   /** No question is longer. */
   private static final int LONGEST = 3 << 20;
+
+  private static final String GROUPS = "/apis";
 
   private static final int WATCH_SECONDS = 300;
 
@@ -62,7 +65,7 @@ public final class ClusterRequests implements AutoCloseable {
   }
 
   private static boolean answersItself(ClusterApi api) throws IOException, InterruptedException {
-    for (JsonNode group : api.get("/apis").path("groups")) {
+    for (JsonNode group : api.get(GROUPS).path("groups")) {
       if (group.path("name").asText().equals("access.muster.dev")) {
         return true;
       }
@@ -108,7 +111,7 @@ public final class ClusterRequests implements AutoCloseable {
           Map.of("Content-Type", "application/json", "Cache-Control", "no-store"));
     } catch (RefusedException e) {
       LocalConsole.refuse(exchange, Status.of(403, "Forbidden", e.sentence()));
-    } catch (IllegalArgumentException | com.fasterxml.jackson.core.JacksonException e) {
+    } catch (IllegalArgumentException | JacksonException e) {
       LocalConsole.refuse(
           exchange, Status.badRequest(Objects.requireNonNullElse(e.getMessage(), "bad question")));
     } catch (InterruptedException e) {

@@ -55,10 +55,23 @@ final class Browser implements AutoCloseable {
     driver = new ChromeDriver(service, options);
   }
 
-  /** Loads an address, from nothing. */
+  /**
+   * Loads an address of the console, from nothing. Chromium drops what it loads when an interface
+   * of the machine comes or goes, as those of pods do: then once more.
+   */
   void open(String address) {
+    for (int times = 0; times < 5; times++) {
+      leave();
+      driver.get(address);
+      if (count("main") > 0) {
+        return;
+      }
+    }
+  }
+
+  /** Shows nothing any more. */
+  void leave() {
     driver.get("about:blank");
-    driver.get(address);
   }
 
   /** Goes to another screen of the page that is open. */

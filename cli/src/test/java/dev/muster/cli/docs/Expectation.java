@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What differs from run to run is not compared: ages, times, ids, and how wide a table's columns
- * are. A line of three dots stands for any lines.
+ * What differs from run to run is not compared: ages, times, ids, codes of links, and how wide a
+ * table's columns are. A line of three dots stands for any lines.
  */
 final class Expectation {
   private static final Pattern TIME =
@@ -14,6 +14,7 @@ final class Expectation {
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
   private static final Pattern AGE =
       Pattern.compile("(?<![\\w.-])(\\d+(\\.\\d+)?(ns|µs|ms|s|m|h|d))+(?![\\w-])");
+  private static final Pattern CODE = Pattern.compile("#once=[A-Za-z0-9_-]+");
 
   private Expectation() {}
 
@@ -38,6 +39,7 @@ final class Expectation {
   private static String lasting(String line) {
     String text = TIME.matcher(line).replaceAll("<time>");
     text = UID.matcher(text).replaceAll("<uid>");
+    text = CODE.matcher(text).replaceAll("#once=<code>");
     text = AGE.matcher(text).replaceAll("<age>");
     return text.replaceAll("\\s+", " ").strip();
   }

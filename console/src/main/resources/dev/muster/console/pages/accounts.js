@@ -66,7 +66,7 @@ class AccountsScreen {
 
   #spec(spec) {
     const { accounts, domain } = accountsOf(spec);
-    return html`<article class="card"><h3><bdi>${spec.metadata.name}</bdi></h3>
+    return html`<article class="card"><h2 class="name"><bdi>${spec.metadata.name}</bdi></h2>
       <p>${accounts.length === 0 ? 'It names no account' : html`Account <b><bdi>${accounts.join(', ')}</bdi></b>`}${domain ? html` of <bdi>${domain}</bdi>` : nothing}.</p>
       ${this.#usersOf(spec.metadata.name)}</article>`;
   }

@@ -54,7 +54,7 @@ class PoliciesScreen {
   }
 
   #policy(policy, pods) {
-    return html`<li class="card"><h3><bdi>${policy.metadata.name}</bdi> ${policy.spec?.privileged ? html`<span class="pill danger">privileged</span>` : nothing}</h3>
+    return html`<li class="card"><h2 class="name"><bdi>${policy.metadata.name}</bdi> ${policy.spec?.privileged ? html`<span class="pill danger">privileged</span>` : nothing}</h2>
       <dl class="rule">${policyFields(policy.spec ?? {}).map(([field, value]) => html`<div><dt>${field}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>
       ${pods.length === 0 ? html`<p class="hint">It admitted no pod that is there now.</p>`
         : html`<details><summary>It admitted <span class="count">${pods.length.toLocaleString('en')}</span></summary><ul class="numbers">${pods.slice(0, MOST_PODS).map((pod) => html`<li><bdi>${pod.metadata.namespace}</bdi>/<bdi>${pod.metadata.name}</bdi></li>`)}

@@ -47,16 +47,31 @@ public record Difference(Kind kind, String detail) {
     if (!has(rule.apiGroups(), request.apiGroup())) {
       all.add(of(Kind.API_GROUP, "API group", request.apiGroup(), rule.apiGroups()));
     }
-    String resource = resource(request);
-    if (!has(rule.resources(), resource)
-        && (request.subresource().isEmpty()
-            || !rule.resources().contains("*/" + request.subresource()))) {
-      all.add(of(Kind.RESOURCE, "resource", resource, rule.resources()));
+    if (!fits(rule.resources(), request)) {
+      all.add(of(Kind.RESOURCE, "resource", resource(request), rule.resources()));
     }
     if (!rule.resourceNames().isEmpty() && !rule.resourceNames().contains(request.name())) {
       all.add(of(Kind.NAME, "name", request.name(), rule.resourceNames()));
     }
     return all;
+  }
+
+  /** Whether there is none: the rule allows the request. */
+  static boolean none(PolicyRule rule, Attributes request) {
+    if (!has(rule.verbs(), request.verb())) {
+      return false;
+    }
+    if (!request.resourceRequest()) {
+      return rule.nonResourceURLs().stream().anyMatch(u -> UrlPattern.matches(u, request.path()));
+    }
+    return has(rule.apiGroups(), request.apiGroup())
+        && (rule.resourceNames().isEmpty() || rule.resourceNames().contains(request.name()))
+        && fits(rule.resources(), request);
+  }
+
+  private static boolean fits(List<String> resources, Attributes request) {
+    return has(resources, resource(request))
+        || !request.subresource().isEmpty() && resources.contains("*/" + request.subresource());
   }
 
   /** {@code pods} or {@code pods/log}. */

@@ -26,7 +26,7 @@ final class Fixes {
     roles.forEach(
         role -> {
           if (!NearMiss.isSystem(role) && roles.allows(role)) {
-            roles.of(role).here().stream()
+            roles.here(role).stream()
                 .filter(binding -> !NearMiss.isSystem(binding))
                 .forEach(binding -> add(binding, role, request, fixes));
           }

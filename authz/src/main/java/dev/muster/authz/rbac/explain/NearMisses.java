@@ -34,19 +34,29 @@ final class NearMisses {
   }
 
   private void lookAt(AnyRole role) {
-    BoundRoles.Bound its = roles.of(role);
-    if (!its.own().isEmpty()) {
-      its.own().stream()
+    List<AnyBinding> own = roles.own(role);
+    if (!own.isEmpty()) {
+      own.stream()
           .filter(binding -> request.resourceRequest() || binding.namespace().isEmpty())
           .forEach(binding -> add(Optional.of(binding), role, place(binding)));
-    } else if (!its.here().isEmpty()) {
-      String whom = Subjects.of(its.here());
+    } else if (roles.allows(role)) {
+      lookAtOthers(role);
+    }
+  }
+
+  /** What others have, or could have, counts only if it allows the request whole. */
+  private void lookAtOthers(AnyRole role) {
+    List<AnyBinding> here = roles.here(role);
+    if (!here.isEmpty()) {
       add(
-          its.here().stream().min(Comparator.comparing(AnyBinding::key)),
+          here.stream().min(Comparator.comparing(AnyBinding::key)),
           role,
-          others("it is bound to " + whom));
-    } else if (couldBeBound(role) && !its.elsewhere().isEmpty()) {
-      String whom = Subjects.of(its.elsewhere());
+          others("it is bound to " + Subjects.of(here)));
+      return;
+    }
+    List<AnyBinding> elsewhere = couldBeBound(role) ? roles.elsewhere(role) : List.of();
+    if (!elsewhere.isEmpty()) {
+      String whom = Subjects.of(elsewhere);
       add(Optional.empty(), role, others("it is bound in other namespaces only, to " + whom));
     } else if (couldBeBound(role) && !roles.isPartOfAnother(role)) {
       add(Optional.empty(), role, others("nothing binds it"));

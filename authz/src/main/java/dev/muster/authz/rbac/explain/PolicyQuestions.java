@@ -6,19 +6,14 @@ import dev.muster.authz.User;
 import dev.muster.authz.rbac.HeldRole;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacGrant;
-import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
+import dev.muster.authz.rbac.RbacOverview;
 import dev.muster.authz.rbac.RbacSnapshot;
-import dev.muster.authz.rbac.Subject;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
-import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /** Questions about one policy. Thread-safe. */
 public final class PolicyQuestions {
@@ -88,54 +83,51 @@ public final class PolicyQuestions {
    * then service accounts.
    */
   public List<Grantee> whoCan(Attributes request) {
-    return whoCan(request, binding -> counts(binding, request));
+    RbacOverview overview = policy.overview();
+    String namespace = request.resourceRequest() ? request.namespace() : "";
+    WhoCan found = new WhoCan();
+    for (AnyRole role : overview.rolesIn("")) {
+      allowing(role, request)
+          .ifPresent(
+              rule -> {
+                found.add(overview.bindings(role, ""), role, rule);
+                if (!namespace.isEmpty()) {
+                  found.add(overview.bindings(role, namespace), role, rule);
+                }
+              });
+    }
+    if (!namespace.isEmpty()) {
+      for (AnyRole role : overview.rolesIn(namespace)) {
+        allowing(role, request)
+            .ifPresent(rule -> found.add(overview.bindings(role, namespace), role, rule));
+      }
+    }
+    return found.grantees();
   }
 
   /** The same in whichever namespace: with every binding, wherever it counts. */
   public List<Grantee> whoCanAnywhere(Attributes request) {
-    return whoCan(request, binding -> request.resourceRequest() || binding.namespace().isEmpty());
-  }
-
-  private List<Grantee> whoCan(Attributes request, Predicate<AnyBinding> counts) {
-    Map<Subject, List<RbacGrant>> found = new TreeMap<>(Grantee.ORDER);
-    IdentityHashMap<AnyRole, Optional<PolicyRule>> matched = new IdentityHashMap<>();
-    policy.forEach(
-        object -> {
-          if (!(object instanceof AnyBinding binding) || !counts.test(binding)) {
-            return;
-          }
-          Optional<AnyRole> role = policy.role(binding.roleRef(), binding.namespace());
-          Optional<PolicyRule> rule =
-              role.flatMap(r -> matched.computeIfAbsent(r, one -> allowing(one, request)));
-          if (rule.isEmpty()) {
-            return;
-          }
-          for (Subject subject : binding.subjects()) {
-            Grantee.standingAlone(subject, binding.namespace())
-                .ifPresent(
-                    alone ->
-                        found
-                            .computeIfAbsent(alone, a -> new ArrayList<>())
-                            .add(new RbacGrant(binding, subject, role.orElseThrow(), rule.get())));
-          }
-        });
-    List<Grantee> all = new ArrayList<>();
-    found.forEach(
-        (subject, grants) -> {
-          grants.sort((a, b) -> a.binding().key().compareTo(b.binding().key()));
-          all.add(new Grantee(subject, grants));
-        });
-    return all;
-  }
-
-  private static boolean counts(AnyBinding binding, Attributes request) {
-    return binding.namespace().isEmpty()
-        || (request.resourceRequest() && binding.namespace().equals(request.namespace()));
+    if (!request.resourceRequest()) {
+      return whoCan(request);
+    }
+    RbacOverview overview = policy.overview();
+    WhoCan found = new WhoCan();
+    for (List<AnyRole> roles : overview.roles()) {
+      for (AnyRole role : roles) {
+        allowing(role, request)
+            .ifPresent(
+                rule ->
+                    overview
+                        .bindings(role)
+                        .forEach((scope, bindings) -> found.add(bindings, role, rule)));
+      }
+    }
+    return found.grantees();
   }
 
   private static Optional<PolicyRule> allowing(AnyRole role, Attributes request) {
     return role.rules().stream()
-        .filter(rule -> Difference.between(rule, request).isEmpty())
+        .filter(rule -> Difference.none(rule, request))
         .findFirst();
   }
 }
