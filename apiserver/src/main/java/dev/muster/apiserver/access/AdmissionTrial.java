@@ -43,8 +43,7 @@ public final class AdmissionTrial {
    * @param object what is written; missing if it was not given
    * @param past whether the question is about another time than now
    */
-  record Question(
-      User asker, boolean oneself, Attributes request, JsonNode object, boolean past) {}
+  record Question(User asker, boolean oneself, Attributes request, JsonNode object, boolean past) {}
 
   /**
    * @param object as it would be written, or else as it was given; missing if it was not

@@ -63,9 +63,7 @@ final class ChangeReview implements Review {
     ObjectNode status = JsonNodeFactory.instance.objectNode();
     status.set("changes", ChangeTree.of(all.stream().limit(AnswerLimits.ENTRIES).toList()));
     status.put("dangerous", all.stream().anyMatch(SubjectChange::dangerous));
-    documents.warnings().stream()
-        .limit(MOST_NOTES)
-        .forEach(status.withArrayProperty("notes")::add);
+    documents.warnings().stream().limit(MOST_NOTES).forEach(status.withArrayProperty("notes")::add);
     AnswerLimits.finish(status, all.size(), policy, chain);
     review.set("status", status);
     return review;
@@ -95,7 +93,8 @@ final class ChangeReview implements Review {
     }
     long subjects =
         documents.objects().stream()
-            .mapToLong(object -> object instanceof AnyBinding binding ? binding.subjects().size() : 0)
+            .mapToLong(
+                object -> object instanceof AnyBinding binding ? binding.subjects().size() : 0)
             .sum();
     if (subjects > MOST_SUBJECTS) {
       throw refused(objects.path(), "may name at most " + MOST_SUBJECTS + " subjects");

@@ -93,8 +93,7 @@ final class ExplanationReview implements Review {
     }
     Decision decision = traced.decision();
     ServerAnswer server =
-        new ServerAnswer(
-            decision.allowed(), decision.reason(), question.evaluationError(decision));
+        new ServerAnswer(decision.allowed(), decision.reason(), question.evaluationError(decision));
     for (TracedDecision.Asked asked : traced.asked()) {
       if (asked.type().equals(DecidingChain.RBAC)) {
         return AccessAnswer.of(

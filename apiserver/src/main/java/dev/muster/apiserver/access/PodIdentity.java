@@ -43,8 +43,7 @@ final class PodIdentity {
     row.put("container", container.path("name").asText());
     row.put("image", container.path("image").asText());
     try {
-      add(
-          EffectiveContext.of(spec.get("securityContext"), container.get("securityContext")), row);
+      add(EffectiveContext.of(spec.get("securityContext"), container.get("securityContext")), row);
     } catch (IdentityException e) {
       row.put("refused", String.valueOf(e.getMessage()));
     }

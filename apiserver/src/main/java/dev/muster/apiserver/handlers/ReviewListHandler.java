@@ -34,8 +34,7 @@ final class ReviewListHandler implements Subresources.Handler {
         return;
       }
     }
-    ObjectNode sent =
-        request.read(bodies, Target.of(request.kind()), options, request.warnings());
+    ObjectNode sent = request.read(bodies, Target.of(request.kind()), options, request.warnings());
     Answers.created(request.exchange(), request.kind(), lists.answer(request.kind(), sent));
   }
 

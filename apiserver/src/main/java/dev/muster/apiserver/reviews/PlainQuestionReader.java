@@ -146,8 +146,7 @@ final class PlainQuestionReader {
   }
 
   private static PlainQuestion path(User user, @Nullable String[] of) {
-    return new PlainQuestion(
-        Attributes.nonResource(user, or(of[0], ""), or(of[1], "")), false);
+    return new PlainQuestion(Attributes.nonResource(user, or(of[0], ""), or(of[1], "")), false);
   }
 
   private static String or(@Nullable String value, String otherwise) {

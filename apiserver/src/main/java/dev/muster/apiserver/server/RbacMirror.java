@@ -31,8 +31,7 @@ import java.util.stream.Stream;
  * <p>INVARIANT (revocation): every check first catches up with the store, so it sees every role and
  * binding whose write was acknowledged before it.
  */
-final class RbacMirror
-    implements Authorizer, RuleResolver, PolicyHistory, Follower<StoredObject> {
+final class RbacMirror implements Authorizer, RuleResolver, PolicyHistory, Follower<StoredObject> {
   private final Store<StoredObject> store;
   private final Projection<StoredObject> projection;
   private final PastPolicies past;

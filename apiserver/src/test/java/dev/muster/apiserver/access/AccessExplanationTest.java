@@ -110,7 +110,8 @@ class AccessExplanationTest {
   @Test
   void saysWhereSomethingIsAllowedThatIsNotEverywhere() {
     Answer answer =
-        explain(server.olga, "{'user':'alice','resourceAttributes':{'verb':'list','resource':'pods'}}");
+        explain(
+            server.olga, "{'user':'alice','resourceAttributes':{'verb':'list','resource':'pods'}}");
     assertThat(answer.json().at("/status/allowedIn").toString()).isEqualTo("[\"red\"]");
   }
 
@@ -152,8 +153,7 @@ class AccessExplanationTest {
   void triesAWriteOfOnesOwnAndTellsWhatEachPluginDid() {
     Answer answer =
         explain(
-            server.admin,
-            "{'request':'POST /api/v1/namespaces/red/pods','object':" + POD + "}");
+            server.admin, "{'request':'POST /api/v1/namespaces/red/pods','object':" + POD + "}");
     assertThat(stations(answer))
         .contains("Admission NamespaceLifecycle Allowed", "Admission ResourceQuota Allowed");
     assertThat(answer.body()).contains("sets spec.tolerations", "sets spec.priority");

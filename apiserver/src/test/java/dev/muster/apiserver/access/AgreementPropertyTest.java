@@ -281,7 +281,6 @@ class AgreementPropertyTest {
     }
     lists
         .answer(LIST, sent)
-        .ifPresent(
-            quick -> assertThat(quick).isEqualTo(Encoder.encode(LIST.type(), answer)));
+        .ifPresent(quick -> assertThat(quick).isEqualTo(Encoder.encode(LIST.type(), answer)));
   }
 }

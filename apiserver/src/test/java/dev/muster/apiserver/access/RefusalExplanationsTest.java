@@ -44,7 +44,8 @@ class RefusalExplanationsTest {
       Answer impersonating =
           server.zoe.send("GET", "/api", null, Map.of("Impersonate-User", List.of("alice")));
       assertThat(impersonating.status()).isEqualTo(403);
-      Answer anonymous = server.zoe.send("GET", "/api/v1/nodes", null, Map.of("Authorization", List.of()));
+      Answer anonymous =
+          server.zoe.send("GET", "/api/v1/nodes", null, Map.of("Authorization", List.of()));
       assertThat(anonymous.status()).isEqualTo(403);
       assertThat(anonymous.json().at("/details/causes").isMissingNode()).isTrue();
     }
