@@ -39,11 +39,11 @@ class ConsoleBench {
       fill(transport);
       site.signIn();
       Browser browser = site.browser;
-      print(browser, "Ask: a refusal", "#/ask?user=user-7&group=busy&verb=delete&resource=pods&name=web&namespace=ns-1", ".verdict.no");
-      print(browser, "Ask: an allowance", "#/ask?user=user-7&group=busy&verb=get&resource=pods&namespace=ns-1", ".verdict.yes");
+      print(browser, "Ask: a refusal", "#/ask?user=user-8&group=busy&verb=delete&resource=pods&name=web&namespace=ns-1", ".verdict.no");
+      print(browser, "Ask: an allowance", "#/ask?user=user-8&group=busy&verb=get&resource=pods&namespace=ns-1", ".verdict.yes");
       print(browser, "Who can", "#/who-can?verb=get&resource=pods&namespace=ns-1", ".subject");
       print(browser, "Who can, in any namespace", "#/who-can?verb=get&resource=pods&all=true", ".subject");
-      print(browser, "What can a user", "#/can?user=user-7", ".matrix .cell");
+      print(browser, "What can a user", "#/can?user=user-8", ".matrix .cell");
       print(browser, "What can a group with 5,000 bindings", "#/can?user=x&group=busy", ".matrix .cell");
       typing(browser, "The matrix, filtered", "input[type=search]", "ns-49", ".matrix .cell");
       print(browser, "What if", "#/what-if?manifest=" + CHANGE, ".moves");

@@ -54,6 +54,23 @@ class ConsoleScreensTest {
       - {kind: ServiceAccount, name: vault, namespace: shop}
       """;
 
+  /** As people paste it: more than one document, and a comment. */
+  private static final String MORE =
+      """
+      # first a role that changes nothing
+      {apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: {name: idle, namespace: shop}, rules: []}
+      ---
+      {apiVersion: rbac.authorization.k8s.io/v1, kind: RoleBinding, metadata: {name: more, namespace: shop},
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: keeper},
+      subjects: [{kind: Group, apiGroup: rbac.authorization.k8s.io, name: dev}]}
+      """;
+
+  private static final String POD =
+      """
+      {apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop}, spec: {securityContext: {runAsUser: 1234, runAsGroup: 5678},
+      containers: [{name: web, image: example.com/web}]}}
+      """;
+
   private static final String REFUSED =
       "#/ask?user=alice&group=dev&verb=delete&resource=pods&name=web&namespace=shop";
   private static final String ALLOWED =
@@ -205,16 +222,29 @@ class ConsoleScreensTest {
 
   @Test
   void aPastedRoleSaysWhoWouldGain() {
-    browser.fill(
-        "#manifest",
-        """
-        {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding",
-        "metadata":{"name":"more","namespace":"shop"},
-        "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"keeper"},
-        "subjects":[{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"dev"}]}""");
+    browser.fill("#manifest", MORE);
     browser.click("button.primary");
     browser.see("one subject gains, nobody loses", "Group dev", "reads secrets");
     browser.isAccessible("gains and losses");
+  }
+
+  @Test
+  void aYamlThatIsNoneIsToldWhereItIsWrong() {
+    browser.fill("#manifest", "kind: [Role");
+    browser.click("button.primary");
+    browser.see("The server did not understand", "spec.manifest: document 1");
+  }
+
+  @Test
+  void aPodThatIsPastedIsTriedAndItsProcessesNamed() {
+    browser.go("#/ask?verb=create&resource=pods&namespace=shop");
+    browser.see("Yes.", "no object was given to try it with");
+    browser.click(".written summary");
+    browser.fill("#object", POD);
+    browser.click("button.primary");
+    browser.see("Who its processes would be", "1234", "5678");
+    assertThat(browser.address()).doesNotContain("1234");
+    browser.isAccessible("a pod that was tried");
   }
 
   @Test
