@@ -156,17 +156,17 @@ final class Browser implements AutoCloseable {
    * Milliseconds from running code to the picture in which something is seen that was not there.
    *
    * @param argument of the code
-   * @param seen a selector
+   * @param seen a selector; empty for the next picture, whatever is in it
    */
   double millisUntil(String code, String argument, String seen) {
     Object millis =
         driver.executeAsyncScript(
             """
             const [argument, seen, done] = arguments;
-            const before = new Set(document.querySelectorAll(seen));
+            const before = new Set(seen === '' ? [] : document.querySelectorAll(seen));
             const start = performance.now();
             const look = () => {
-              if ([...document.querySelectorAll(seen)].some((each) => !before.has(each))) {
+              if (seen === '' || [...document.querySelectorAll(seen)].some((each) => !before.has(each))) {
                 requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
               } else {
                 requestAnimationFrame(look);

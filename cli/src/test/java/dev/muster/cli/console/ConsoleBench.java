@@ -45,7 +45,7 @@ class ConsoleBench {
       print(browser, "Who can, in any namespace", "#/who-can?verb=get&resource=pods&all=true", ".subject");
       print(browser, "What can a user", "#/can?user=user-8", ".matrix .cell");
       print(browser, "What can a group with 5,000 bindings", "#/can?user=x&group=busy", ".matrix .cell");
-      typing(browser, "The matrix, filtered", "input[type=search]", "ns-49", ".matrix .cell");
+      typing(browser, "The matrix, filtered", "input[type=search]", "ns-49", "");
       print(browser, "What if", "#/what-if?manifest=" + CHANGE, ".moves");
       browser.go("#/ask?verb=get&resource=pods&namespace=ns-1");
       browser.see("Take it along");

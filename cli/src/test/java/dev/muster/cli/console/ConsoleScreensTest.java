@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
 /** The console's questions, as people see and ask them, in a real browser. */
@@ -196,6 +198,23 @@ class ConsoleScreensTest {
     browser.go("#/ask?user=%3Cscript%3Ealert(1)%3C/script%3E&verb=%3Cb%3E&resource=pods&namespace=shop");
     browser.see("No.", "<script>alert(1)</script> may not <b> pods in shop");
     browser.isAccessible("hostile names");
+  }
+
+  /** A link from somebody else must not lead to a command that does something else. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "user=alice&verb=--kubeconfig%3D/tmp/evil&resource=pods",
+        "user=--server%3Dhttps://example.com&verb=get&resource=pods",
+        "user=alice&verb=get&resource=pods&namespace=-x",
+        "user=a%0Atouch%20/tmp/x%0A&verb=get&resource=pods",
+        "user=a%1b%5D0;x%07&verb=get&resource=pods",
+        "user=alice&group=%E2%80%AEved&verb=get&resource=pods"
+      })
+  void noCommandIsMadeOfWordsThatAreNone(String query) {
+    browser.go("#/ask?" + query);
+    browser.see("There is no command for this");
+    assertThat(browser.count(".copyable")).isZero();
   }
 
   @Test

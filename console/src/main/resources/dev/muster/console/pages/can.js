@@ -8,7 +8,7 @@ import { escalations } from '../parts/escalations.js';
 import { matrixOf } from '../parts/matrix.js';
 import { MatrixView } from '../parts/matrix-view.js';
 import { empty, failure, leftOut, notes } from '../parts/notice.js';
-import { shellWord, wordsOf } from '../parts/question.js';
+import { canCommand, wordsOf } from '../parts/question.js';
 import { Sentence } from '../parts/sentence.js';
 import { Task } from '../parts/task.js';
 
@@ -93,9 +93,7 @@ class CanScreen {
   }
 
   #take() {
-    const { user, groups } = this.words;
-    const parts = ['muster', 'can', ...(user === '' ? [] : ['--as', user]), ...groups.flatMap((group) => ['--as-group', group])];
-    return html`<h2>Take it along</h2>${copyable(parts.map(shellWord).join(' '), 'the muster can command')}`;
+    return html`<h2>Take it along</h2>${copyable(canCommand(this.words), 'the muster can command')}`;
   }
 }
 

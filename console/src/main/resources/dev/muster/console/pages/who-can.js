@@ -5,7 +5,7 @@ import { address, go } from '../screens.js';
 import { copyable } from '../parts/copy.js';
 import { known } from '../parts/known.js';
 import { empty, failure, leftOut, notes } from '../parts/notice.js';
-import { attributesOf, complete, isPath, shellWord, wordsOf } from '../parts/question.js';
+import { attributesOf, complete, isPath, whoCanCommand, wordsOf } from '../parts/question.js';
 import { named } from '../parts/rule.js';
 import { Sentence } from '../parts/sentence.js';
 import { subjectQuery } from '../parts/subject.js';
@@ -103,9 +103,7 @@ class WhoCanScreen {
   }
 
   #take() {
-    const { verb, target, name, namespace } = this.words;
-    const parts = ['muster', 'who-can', verb, target, ...(name === '' ? [] : [name]), ...(isPath(target) ? [] : namespace === '' ? ['-A'] : ['-n', namespace])];
-    return html`<h2>Take it along</h2>${copyable(parts.map(shellWord).join(' '), 'the muster who-can command')}`;
+    return html`<h2>Take it along</h2>${copyable(whoCanCommand(this.words), 'the muster who-can command')}`;
   }
 
   #filtered = (event) => {
