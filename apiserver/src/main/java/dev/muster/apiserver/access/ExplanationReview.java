@@ -65,7 +65,7 @@ final class ExplanationReview implements Review {
     stations.add(Stations.authentication(user, oneself));
     stations.addAll(Stations.authorization(traced));
     boolean past = AskedRevision.given(spec);
-    JsonNode object = spec.get("object").node();
+    JsonNode object = GivenObject.of(spec);
     AdmissionTrial.Outcome tried =
         trial.of(
             new AdmissionTrial.Question(asker, oneself, question.request(), object, past),

@@ -173,6 +173,7 @@ class AccessQuestionsTest {
         .containsExactlyInAnyOrder(
             "accesschanges[\"create\"]",
             "accessexplanations[\"create\"]",
+            "decisions[\"get\",\"list\",\"watch\"]",
             "subjectaccesses[\"create\"]",
             "subjectaccessreviewlists[\"create\"]",
             "whocans[\"create\"]");
