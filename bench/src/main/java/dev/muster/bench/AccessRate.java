@@ -55,8 +55,7 @@ public final class AccessRate {
     long started = System.nanoTime();
     policy.overview();
     System.out.printf(
-        "the first question after a change pays: %.1f ms%n",
-        (System.nanoTime() - started) / 1e6);
+        "the first question after a change pays: %.1f ms%n", (System.nanoTime() - started) / 1e6);
     time("why, refused", seconds, i -> questions.why(question(i, "delete")));
     time("why, allowed", seconds, i -> questions.why(question(i, "get")));
     time("who-can in a namespace", seconds, i -> questions.whoCan(question(i, "get")));

@@ -406,8 +406,7 @@ final class KindTable {
 
   /** Ours: what Kubernetes has no kinds for. */
   private void questionsAboutAccess() {
-    for (String kind :
-        List.of("AccessChange", "AccessExplanation", "SubjectAccess", "WhoCan")) {
+    for (String kind : List.of("AccessChange", "AccessExplanation", "SubjectAccess", "WhoCan")) {
       kind("access.muster.dev", "v1", kind).question();
     }
     kind("access.muster.dev", "v1", "SubjectAccessReviewList").question();

@@ -43,10 +43,11 @@ public final class AdmissionTrial {
    * @param object what is written; missing if it was not given
    * @param past whether the question is about another time than now
    */
-  record Question(
-      User asker, boolean oneself, Attributes request, JsonNode object, boolean past) {}
+  record Question(User asker, boolean oneself, Attributes request, JsonNode object, boolean past) {}
 
   /**
+   * What came of it.
+   *
    * @param object as it would be written, or else as it was given; missing if it was not
    */
   record Outcome(List<Station> stations, JsonNode object) {
@@ -72,6 +73,9 @@ public final class AdmissionTrial {
     if (!TRIED.contains(request.verb()) || !request.subresource().isEmpty()) {
       return Optional.of("only create and update of whole objects are tried");
     }
+    if (request.verb().equals("create") != request.name().isEmpty()) {
+      return Optional.of("a create is asked without a name, and an update with one");
+    }
     if (!question.object().isObject()) {
       return Optional.of("no object was given to try it with");
     }
@@ -81,9 +85,13 @@ public final class AdmissionTrial {
     if (!authorized) {
       return Optional.of("authorization refuses the request before");
     }
-    return question.oneself()
-        ? Optional.empty()
-        : Impersonation.as(request.user()).targets().stream()
+    if (question.oneself()) {
+      return Optional.empty();
+    }
+    if (request.user().name().isEmpty()) {
+      return Optional.of("it cannot be tried as nobody in particular");
+    }
+    return Impersonation.as(request.user()).targets().stream()
             .filter(target -> !mayImpersonate(question.asker(), target))
             .findFirst()
             .map(

@@ -6,6 +6,7 @@ import dev.muster.access.PolicyException;
 import dev.muster.access.change.AccessChange;
 import dev.muster.access.change.PolicyAfter;
 import dev.muster.access.change.SubjectChange;
+import dev.muster.access.policy.ManifestText;
 import dev.muster.access.policy.PolicyDocument;
 import dev.muster.access.policy.PolicyDocuments;
 import dev.muster.access.question.KnownResources;
@@ -40,7 +41,7 @@ final class ChangeReview implements Review {
     Errors errors = new Errors();
     At spec = At.root(review).get("spec");
     At objects = spec.get("objects");
-    if (objects.empty()) {
+    if (objects.empty() && spec.get("manifest").empty()) {
       errors.required(objects.path(), "what is to change");
     } else if (objects.size() > MOST_OBJECTS) {
       errors.tooMany(objects.path(), objects.size(), MOST_OBJECTS);
@@ -55,7 +56,7 @@ final class ChangeReview implements Review {
   @Override
   public ObjectNode answer(User asker, ObjectNode review) {
     At spec = At.root(review).get("spec");
-    PolicyDocuments documents = documents(spec.get("objects"));
+    PolicyDocuments documents = documents(spec.get("objects"), spec.get("manifest").text());
     PolicyAt policy = AskedRevision.policy(spec, chain.policies());
     RbacSnapshot before = policy.policy();
     List<SubjectChange> all =
@@ -63,9 +64,7 @@ final class ChangeReview implements Review {
     ObjectNode status = JsonNodeFactory.instance.objectNode();
     status.set("changes", ChangeTree.of(all.stream().limit(AnswerLimits.ENTRIES).toList()));
     status.put("dangerous", all.stream().anyMatch(SubjectChange::dangerous));
-    documents.warnings().stream()
-        .limit(MOST_NOTES)
-        .forEach(status.withArrayProperty("notes")::add);
+    documents.warnings().stream().limit(MOST_NOTES).forEach(status.withArrayProperty("notes")::add);
     AnswerLimits.finish(status, all.size(), policy, chain);
     review.set("status", status);
     return review;
@@ -78,7 +77,7 @@ final class ChangeReview implements Review {
     return spec.get("prune").truth() ? PolicyAfter.Deed.PRUNE : PolicyAfter.Deed.APPLY;
   }
 
-  private static PolicyDocuments documents(At objects) {
+  private static PolicyDocuments documents(At objects, String manifest) {
     List<PolicyDocument> sent = new ArrayList<>();
     for (At object : objects.each()) {
       if (object.node() instanceof ObjectNode tree) {
@@ -89,13 +88,15 @@ final class ChangeReview implements Review {
     }
     PolicyDocuments documents;
     try {
+      sent.addAll(ManifestText.read("spec.manifest", manifest, MOST_OBJECTS));
       documents = PolicyDocuments.read(sent, RESOURCES);
     } catch (PolicyException e) {
       throw Status.badRequest(String.valueOf(e.getMessage())).exception();
     }
     long subjects =
         documents.objects().stream()
-            .mapToLong(object -> object instanceof AnyBinding binding ? binding.subjects().size() : 0)
+            .mapToLong(
+                object -> object instanceof AnyBinding binding ? binding.subjects().size() : 0)
             .sum();
     if (subjects > MOST_SUBJECTS) {
       throw refused(objects.path(), "may name at most " + MOST_SUBJECTS + " subjects");

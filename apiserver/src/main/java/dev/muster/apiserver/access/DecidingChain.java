@@ -42,7 +42,6 @@ public final class DecidingChain implements Authorizer, ConsistentAuthorizer {
 
   @Override
   public <T> T atOneRevision(Function<Moment, T> questions) {
-    return with(
-        policies.latest(), chain -> questions.apply(new Moment(chain, chain.waits())));
+    return with(policies.latest(), chain -> questions.apply(new Moment(chain, chain.waits())));
   }
 }

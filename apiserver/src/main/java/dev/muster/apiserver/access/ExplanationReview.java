@@ -65,14 +65,14 @@ final class ExplanationReview implements Review {
     stations.add(Stations.authentication(user, oneself));
     stations.addAll(Stations.authorization(traced));
     boolean past = AskedRevision.given(spec);
-    JsonNode object = spec.get("object").node();
+    JsonNode object = GivenObject.of(spec);
     AdmissionTrial.Outcome tried =
         trial.of(
             new AdmissionTrial.Question(asker, oneself, question.request(), object, past),
             traced.decision().allowed());
     stations.addAll(tried.stations());
-    ArrayNode identities = PodIdentity.of(question.request(), tried.object());
-    stations.addAll(PodIdentity.stations(identities));
+    ArrayNode identities = ContainerIdentities.of(question.request(), tried.object());
+    stations.addAll(ContainerIdentities.stations(identities));
     status.set("stations", StationTree.of(stations));
     if (!identities.isEmpty()) {
       status.set("identity", identities);
@@ -93,8 +93,7 @@ final class ExplanationReview implements Review {
     }
     Decision decision = traced.decision();
     ServerAnswer server =
-        new ServerAnswer(
-            decision.allowed(), decision.reason(), question.evaluationError(decision));
+        new ServerAnswer(decision.allowed(), decision.reason(), question.evaluationError(decision));
     for (TracedDecision.Asked asked : traced.asked()) {
       if (asked.type().equals(DecidingChain.RBAC)) {
         return AccessAnswer.of(

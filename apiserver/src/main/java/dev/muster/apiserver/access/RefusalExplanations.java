@@ -7,7 +7,6 @@ import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.explain.Explanation;
 import dev.muster.authz.rbac.explain.PolicyQuestions;
-import dev.muster.base.go.GoText;
 import dev.muster.http.Exchange;
 import dev.muster.model.field.FieldError;
 import dev.muster.model.status.Status;
@@ -50,8 +49,7 @@ public final class RefusalExplanations implements Refusals {
     // roles that allow it by now were written after the decision
     boolean since = byRole && policy.policy().authorize(request).allowed();
     long revision = since ? asked : policy.revision();
-    observer.explained(
-        exchange, () -> RefusalLine.of(request, decision, policy, byRole), revision);
+    observer.explained(exchange, () -> RefusalLine.of(request, decision, policy, byRole), revision);
     boolean rolesMatter = byRole && !since && !(decision instanceof Decision.Deny);
     if (!rolesMatter || !mayBeTold(request.user(), policy)) {
       return plain;
@@ -73,8 +71,7 @@ public final class RefusalExplanations implements Refusals {
 
   private static List<FieldError> causes(Attributes request, PolicyAt policy) {
     List<FieldError> causes = new ArrayList<>();
-    if (new PolicyQuestions(policy.policy()).why(request)
-        instanceof Explanation.Refused refused) {
+    if (new PolicyQuestions(policy.policy()).why(request) instanceof Explanation.Refused refused) {
       refused.nearest().stream()
           .limit(MOST_MISSES)
           .forEach(miss -> add(causes, "NearestGrant", miss.describe()));
@@ -88,7 +85,7 @@ public final class RefusalExplanations implements Refusals {
               + " with "
               + refused.smallest().role().rules().getFirst().compact()
               + ", bound to the user; an AccessExplanation has it whole, at revision "
-              + GoText.quote(Long.toString(policy.revision())));
+              + policy.revision());
     }
     return causes;
   }

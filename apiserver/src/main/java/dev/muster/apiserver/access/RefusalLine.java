@@ -31,8 +31,7 @@ final class RefusalLine {
       return "no authorizer allows it";
     }
     String namespace = request.resourceRequest() ? request.namespace() : "";
-    List<HeldRole> held =
-        policy.policy().someHeldBy(request.user(), namespace, SHOWN + 1);
+    List<HeldRole> held = policy.policy().someHeldBy(request.user(), namespace, SHOWN + 1);
     String where =
         namespace.isEmpty()
             ? "in the whole cluster"

@@ -68,11 +68,6 @@ final class ReportingPlugin implements AdmissionPlugin {
             ? Verdict.Refused
             : asked ? (ended ? Verdict.NoOpinion : Verdict.Allowed) : Verdict.NotAsked;
     return new Station(
-        Stage.Admission,
-        name(),
-        verdict,
-        refusal == null ? "" : refusal,
-        refusal != null,
-        changes);
+        Stage.Admission, name(), verdict, refusal == null ? "" : refusal, refusal != null, changes);
   }
 }

@@ -32,9 +32,7 @@ final class SubjectRightsReview implements Review {
   public ObjectNode answer(User asker, ObjectNode review) {
     At spec = At.root(review).get("spec");
     User user =
-        Questions.oneself(spec)
-            ? asker
-            : AccessQuestion.subject(new SubjectAccessReviewSpec(spec));
+        Questions.oneself(spec) ? asker : AccessQuestion.subject(new SubjectAccessReviewSpec(spec));
     PolicyAt policy = AskedRevision.policy(spec, chain.policies());
     List<HeldRight> all = Rights.of(policy.policy(), user);
     ObjectNode status = JsonNodeFactory.instance.objectNode();

@@ -21,8 +21,7 @@ final class QuestionHandler implements Subresources.Handler {
   @Override
   public void handle(ResourceRequest request) {
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
-    ObjectNode sent =
-        request.read(bodies, Target.of(request.kind()), options, request.warnings());
+    ObjectNode sent = request.read(bodies, Target.of(request.kind()), options, request.warnings());
     request.exchange().understood(sent);
     sent.remove("status");
     question.validate(sent);

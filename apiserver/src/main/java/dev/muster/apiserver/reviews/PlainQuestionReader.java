@@ -93,8 +93,8 @@ final class PlainQuestionReader {
     String user = "";
     String uid = "";
     List<String> groups = List.of();
-    @Nullable String[] resource = null;
-    @Nullable String[] path = null;
+    @Nullable String @Nullable [] resource = null;
+    @Nullable String @Nullable [] path = null;
     int seen = 0;
     while (in.nextToken() != JsonToken.END_OBJECT) {
       switch (in.currentName()) {
@@ -146,8 +146,7 @@ final class PlainQuestionReader {
   }
 
   private static PlainQuestion path(User user, @Nullable String[] of) {
-    return new PlainQuestion(
-        Attributes.nonResource(user, or(of[0], ""), or(of[1], "")), false);
+    return new PlainQuestion(Attributes.nonResource(user, or(of[0], ""), or(of[1], "")), false);
   }
 
   private static String or(@Nullable String value, String otherwise) {

@@ -58,10 +58,10 @@ final class WaitingDecisions {
 
   /** Looks at the time while it waits. */
   private static void await(FutureTask<Boolean> asker) throws InterruptedException {
-    while (!asker.isDone()) {
-      Deadline.check();
+    boolean over = false;
+    while (!over) {
       try {
-        boolean unused = asker.get(BETWEEN_CHECKS_MILLIS, TimeUnit.MILLISECONDS);
+        over = asker.get(BETWEEN_CHECKS_MILLIS, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
         Deadline.check();
       } catch (ExecutionException e) {

@@ -320,11 +320,7 @@ public final class ApiServer implements AutoCloseable {
     return console.isEmpty()
         ? latest
         : new ConsoleEndpoint(
-            ConsoleFiles.load(),
-            console.get(),
-            User.of(Pki.ADMIN, User.MASTERS),
-            observer,
-            latest);
+            ConsoleFiles.load(), console.get(), User.of(Pki.ADMIN, User.MASTERS), observer, latest);
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {
@@ -354,20 +350,20 @@ public final class ApiServer implements AutoCloseable {
     InstantSource clock = parts.objects().clock();
     Reviews reviews =
         Reviews.of(
-        parts.modes().authorizer(),
-        parts.modes().authorizer(),
-        credentials.tokens(),
-        new TokenRequests(
-            parts.objects().cluster(),
-            accounts,
-            credentials.audiences(),
-            config.longestLife(),
-            config.extended(),
-            clock),
-        new OpenIdDocuments(
-            accounts.openIdConfiguration("https://" + address + OpenIdDocuments.KEY_SET_PATH),
-            accounts.keySet()),
-        clock);
+            parts.modes().authorizer(),
+            parts.modes().authorizer(),
+            credentials.tokens(),
+            new TokenRequests(
+                parts.objects().cluster(),
+                accounts,
+                credentials.audiences(),
+                config.longestLife(),
+                config.extended(),
+                clock),
+            new OpenIdDocuments(
+                accounts.openIdConfiguration("https://" + address + OpenIdDocuments.KEY_SET_PATH),
+                accounts.keySet()),
+            clock);
     return reviews.with(
         Questions.all(parts.deciding(), parts.trial()), new ReviewLists(parts.deciding()));
   }

@@ -40,11 +40,7 @@ class AccessQuestionsTest {
   void whoCanNamesEverySubjectAndItsGrants() {
     String pods = "'resourceAttributes':{'verb':'list','resource':'pods'%s}";
     Answer red =
-        ask(
-            server.olga,
-            "whocans",
-            "WhoCan",
-            "{" + pods.formatted(",'namespace':'red'") + "}");
+        ask(server.olga, "whocans", "WhoCan", "{" + pods.formatted(",'namespace':'red'") + "}");
     assertThat(red.status()).as(red.body()).isEqualTo(201);
     assertThat(names(red, "subjects")).contains("alice", "system:masters");
     assertThat(red.body()).contains("\"binding\":{\"kind\":\"RoleBinding\",\"name\":\"list\"");
@@ -86,9 +82,7 @@ class AccessQuestionsTest {
             server.olga,
             "accesschanges",
             "AccessChange",
-            "{'delete':true,'objects':["
-                + binding.replace("'more'", "'list'")
-                + "]}");
+            "{'delete':true,'objects':[" + binding.replace("'more'", "'list'") + "]}");
     assertThat(loss.at("/status/changes/0/name")).isEqualTo("alice");
     assertThat(loss.at("/status/changes/0/loses/0/rule/verbs/0")).isEqualTo("list");
     assertThat(loss.json().at("/status/dangerous").asBoolean()).isFalse();
@@ -179,12 +173,16 @@ class AccessQuestionsTest {
         .containsExactlyInAnyOrder(
             "accesschanges[\"create\"]",
             "accessexplanations[\"create\"]",
+            "decisions[\"get\",\"list\",\"watch\"]",
             "subjectaccesses[\"create\"]",
             "subjectaccessreviewlists[\"create\"]",
             "whocans[\"create\"]");
     JsonNode schemas =
         server.admin.get("/openapi/v3/apis/access.muster.dev/v1").json().at("/components/schemas");
-    assertThat(schemas.at("/dev.muster.access.v1.AccessExplanationStatus/properties/allowed/type").asText())
+    assertThat(
+            schemas
+                .at("/dev.muster.access.v1.AccessExplanationStatus/properties/allowed/type")
+                .asText())
         .isEqualTo("boolean");
     JsonNode definitions = server.admin.get("/openapi/v2").json().at("/definitions");
     assertThat(definitions.has("dev.muster.access.v1.SubjectAccessReviewList")).isTrue();
@@ -194,10 +192,13 @@ class AccessQuestionsTest {
   void deepTreesAreRefusedAndManyObjectsToo() {
     String deep = "[".repeat(5_000) + "]".repeat(5_000);
     Answer answer =
-        ask(server.olga, "accessexplanations", "AccessExplanation", "{'request':'GET /','object':" + deep + "}");
+        ask(
+            server.olga,
+            "accessexplanations",
+            "AccessExplanation",
+            "{'request':'GET /','object':" + deep + "}");
     assertThat(answer.status()).isEqualTo(400);
-    String many =
-        IntStream.range(0, 1_001).mapToObj(i -> "{}").collect(Collectors.joining(","));
+    String many = IntStream.range(0, 1_001).mapToObj(i -> "{}").collect(Collectors.joining(","));
     assertThat(
             ask(server.olga, "accesschanges", "AccessChange", "{'objects':[" + many + "]}")
                 .at("/message"))
@@ -215,7 +216,8 @@ class AccessQuestionsTest {
   void bindingsOfManySubjectsAreToldInPart() {
     String subjects =
         IntStream.range(0, 20_000)
-            .mapToObj(i -> "{'kind':'User','name':'u" + i + "','apiGroup':'rbac.authorization.k8s.io'}")
+            .mapToObj(
+                i -> "{'kind':'User','name':'u" + i + "','apiGroup':'rbac.authorization.k8s.io'}")
             .collect(Collectors.joining(","));
     String binding =
         "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'ClusterRoleBinding','metadata':"

@@ -40,6 +40,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
@@ -118,8 +119,9 @@ class AgreementPropertyTest {
               admission -> {
                 throw new AssertionError("nothing is written");
               });
-      return Questions.all(chain, new AdmissionTrial(authorizer, nowhere))
-          .get("accessexplanations.access.muster.dev");
+      return Objects.requireNonNull(
+          Questions.all(chain, new AdmissionTrial(authorizer, nowhere))
+              .get("accessexplanations.access.muster.dev"));
     }
   }
 
@@ -281,7 +283,6 @@ class AgreementPropertyTest {
     }
     lists
         .answer(LIST, sent)
-        .ifPresent(
-            quick -> assertThat(quick).isEqualTo(Encoder.encode(LIST.type(), answer)));
+        .ifPresent(quick -> assertThat(quick).isEqualTo(Encoder.encode(LIST.type(), answer)));
   }
 }

@@ -74,7 +74,8 @@ class SubjectAccessReviewListTest {
     assertThat(post(server.olga, escaped).json()).isEqualTo(plain);
     String yaml = spaced.replace('\'', '"');
     assertThat(
-            server.olga
+            server
+                .olga
                 .text("POST", API + "subjectaccessreviewlists", "application/yaml", yaml)
                 .json())
         .isEqualTo(plain);
@@ -101,7 +102,8 @@ class SubjectAccessReviewListTest {
   void warnsOfUnknownFields() {
     Answer answer = ask(ALICE.replace("'user'", "'usr':'x','user'"));
     assertThat(answer.status()).isEqualTo(201);
-    assertThat(answer.warnings()).anyMatch(text -> text.contains("unknown field \\\"items[0].spec.usr"));
+    assertThat(answer.warnings())
+        .anyMatch(text -> text.contains("unknown field \\\"items[0].spec.usr"));
   }
 
   @Test
@@ -111,7 +113,8 @@ class SubjectAccessReviewListTest {
     assertThat(answer.json().at("/items")).hasSize(10_000);
     Answer more = ask(most + "," + ALICE);
     assertThat(more.status()).isEqualTo(422);
-    assertThat(more.at("/message")).contains("items: Too many: 10001: must have at most 10000 items");
+    assertThat(more.at("/message"))
+        .contains("items: Too many: 10001: must have at most 10000 items");
   }
 
   @Test

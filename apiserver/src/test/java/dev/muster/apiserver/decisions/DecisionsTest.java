@@ -143,8 +143,7 @@ class DecisionsTest {
 
   @Test
   void aVersionOfAnEarlierServerIsGone() {
-    assertThat(
-            server.client().get(DECISIONS + "?watch=true&resourceVersion=99999999999").status())
+    assertThat(server.client().get(DECISIONS + "?watch=true&resourceVersion=99999999999").status())
         .isEqualTo(410);
   }
 }

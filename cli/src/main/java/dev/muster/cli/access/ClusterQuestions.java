@@ -2,10 +2,12 @@ package dev.muster.cli.access;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.access.PolicyException;
 import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.Station;
 import dev.muster.access.change.AccessChange;
 import dev.muster.access.change.SubjectChange;
+import dev.muster.access.policy.ManifestText;
 import dev.muster.access.policy.PolicyDocument;
 import dev.muster.access.policy.PolicyDocuments;
 import dev.muster.access.question.KnownResources;
@@ -39,6 +41,8 @@ public final class ClusterQuestions {
   private static final String ROLES_ALONE =
       "by roles and bindings alone: what another authorizer of this cluster allows is not in it";
 
+  private static final int MOST_OBJECTS = 1_000;
+
   private final ClusterApi cluster;
 
   public ClusterQuestions(ClusterApi cluster) {
@@ -62,7 +66,7 @@ public final class ClusterQuestions {
           case "accessexplanations" -> explain(spec);
           case "whocans" -> whoCan(spec);
           case "subjectaccesses" -> rights(spec);
-          case "accesschanges" -> changes(spec);
+          case "accesschanges" -> changed(spec);
           default -> throw new IllegalArgumentException("there is no question \"" + plural + "\"");
         };
     ObjectNode answered = question.deepCopy();
@@ -134,6 +138,14 @@ public final class ClusterQuestions {
     return status;
   }
 
+  private ObjectNode changed(JsonNode spec) throws IOException, InterruptedException {
+    try {
+      return changes(spec);
+    } catch (PolicyException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
   private ObjectNode changes(JsonNode spec) throws IOException, InterruptedException {
     List<PolicyDocument> documents = new ArrayList<>();
     for (JsonNode each : spec.path("objects")) {
@@ -143,6 +155,8 @@ public final class ClusterQuestions {
       }
       documents.add(new PolicyDocument(place, object));
     }
+    documents.addAll(
+        ManifestText.read("spec.manifest", spec.path("manifest").asText(), MOST_OBJECTS));
     PolicyDocuments change = PolicyDocuments.read(documents, KnownResources.builtIn());
     if (change.objects().isEmpty()) {
       throw new IllegalArgumentException("there is no role or binding in what is to change");

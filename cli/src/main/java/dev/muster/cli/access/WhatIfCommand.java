@@ -87,8 +87,8 @@ public final class WhatIfCommand implements Callable<Integer> {
       throw new IOException("there is no role or binding in what is to change");
     }
     RbacSnapshot before = before(notes);
-    List<SubjectChange> changes = AccessChange.between(
-            before, PolicyChange.of(before, change.objects(), delete, prune));
+    List<SubjectChange> changes =
+        AccessChange.between(before, PolicyChange.of(before, change.objects(), delete, prune));
     format.print(changes, spec.commandLine().getOut());
     return changes.stream().anyMatch(SubjectChange::dangerous) ? DANGEROUS : 0;
   }

@@ -145,6 +145,41 @@ final class Browser implements AutoCloseable {
     return driver.executeScript(code, arguments);
   }
 
+  /** What an expression's promise comes to. */
+  Object promised(String expression) {
+    return Objects.requireNonNull(
+        driver.executeAsyncScript(
+            "const done = arguments[0]; (" + expression + ").then(done, (e) => done('' + e))"));
+  }
+
+  /**
+   * Milliseconds from running code to the picture in which something is seen that was not there.
+   *
+   * @param argument of the code
+   * @param seen a selector; empty for the next picture, whatever is in it
+   */
+  double millisUntil(String code, String argument, String seen) {
+    Object millis =
+        driver.executeAsyncScript(
+            """
+            const [argument, seen, done] = arguments;
+            const before = new Set(seen === '' ? [] : document.querySelectorAll(seen));
+            const start = performance.now();
+            const look = () => {
+              if (seen === '' || [...document.querySelectorAll(seen)].some((each) => !before.has(each))) {
+                requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
+              } else {
+                requestAnimationFrame(look);
+              }
+            };
+            (function () { CODE; })(argument);
+            setTimeout(look);
+            """.replace("CODE", code),
+            argument,
+            seen);
+    return ((Number) Objects.requireNonNull(millis)).doubleValue();
+  }
+
   /** How large the page is, without the window around it. */
   void size(int width, int height) {
     driver.executeCdpCommand(

@@ -2,9 +2,14 @@ package dev.muster.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.access.rights.Danger;
+import dev.muster.authz.rbac.PolicyRule;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
 /** The console's questions, as people see and ask them, in a real browser. */
@@ -47,6 +54,23 @@ class ConsoleScreensTest {
       roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: keeper}
       subjects:
       - {kind: ServiceAccount, name: vault, namespace: shop}
+      """;
+
+  /** As people paste it: more than one document, and a comment. */
+  private static final String MORE =
+      """
+      # first a role that changes nothing
+      {apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: {name: idle, namespace: shop}, rules: []}
+      ---
+      {apiVersion: rbac.authorization.k8s.io/v1, kind: RoleBinding, metadata: {name: more, namespace: shop},
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: keeper},
+      subjects: [{kind: Group, apiGroup: rbac.authorization.k8s.io, name: dev}]}
+      """;
+
+  private static final String POD =
+      """
+      {apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop}, spec: {securityContext: {runAsUser: 1234, runAsGroup: 5678},
+      containers: [{name: web, image: example.com/web}]}}
       """;
 
   private static final String REFUSED =
@@ -176,6 +200,23 @@ class ConsoleScreensTest {
     browser.isAccessible("hostile names");
   }
 
+  /** A link from somebody else must not lead to a command that does something else. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "user=alice&verb=--kubeconfig%3D/tmp/evil&resource=pods",
+        "user=--server%3Dhttps://example.com&verb=get&resource=pods",
+        "user=alice&verb=get&resource=pods&namespace=-x",
+        "user=a%0Atouch%20/tmp/x%0A&verb=get&resource=pods",
+        "user=a%1b%5D0;x%07&verb=get&resource=pods",
+        "user=alice&group=%E2%80%AEved&verb=get&resource=pods"
+      })
+  void noCommandIsMadeOfWordsThatAreNone(String query) {
+    browser.go("#/ask?" + query);
+    browser.see("There is no command for this");
+    assertThat(browser.count(".copyable")).isZero();
+  }
+
   @Test
   void whoCanListsEverybodyWithWhatGivesIt() {
     browser.go("#/who-can?verb=list&resource=secrets&namespace=shop");
@@ -200,16 +241,29 @@ class ConsoleScreensTest {
 
   @Test
   void aPastedRoleSaysWhoWouldGain() {
-    browser.fill(
-        "#manifest",
-        """
-        {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding",
-        "metadata":{"name":"more","namespace":"shop"},
-        "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"ClusterRole","name":"keeper"},
-        "subjects":[{"kind":"Group","apiGroup":"rbac.authorization.k8s.io","name":"dev"}]}""");
+    browser.fill("#manifest", MORE);
     browser.click("button.primary");
     browser.see("one subject gains, nobody loses", "Group dev", "reads secrets");
     browser.isAccessible("gains and losses");
+  }
+
+  @Test
+  void aYamlThatIsNoneIsToldWhereItIsWrong() {
+    browser.fill("#manifest", "kind: [Role");
+    browser.click("button.primary");
+    browser.see("The server did not understand", "spec.manifest: document 1");
+  }
+
+  @Test
+  void aPodThatIsPastedIsTriedAndItsProcessesNamed() {
+    browser.go("#/ask?verb=create&resource=pods&namespace=shop");
+    browser.see("Yes.", "no object was given to try it with");
+    browser.click(".written summary");
+    browser.fill("#object", POD);
+    browser.click("button.primary");
+    browser.see("Who its processes would be", "1234", "5678");
+    assertThat(browser.address()).doesNotContain("1234");
+    browser.isAccessible("a pod that was tried");
   }
 
   @Test
@@ -230,6 +284,29 @@ class ConsoleScreensTest {
       browser.size(1200, 1000);
       browser.dark(false);
     }
+  }
+
+  /** The page colours by a table of its own, which is the library's. */
+  @Test
+  @SuppressWarnings("unchecked")
+  void thePageKnowsTheSameDangers() {
+    Map<String, Map<String, Object>> page =
+        (Map<String, Map<String, Object>>)
+            browser.promised("import('/console/parts/dangers.js').then((m) => m.DANGERS)");
+    assertThat(page.keySet())
+        .containsExactlyInAnyOrderElementsOf(Stream.of(Danger.values()).map(Danger::name).toList());
+    page.forEach(
+        (name, about) -> {
+          assertThat(about.get("sentence")).isEqualTo(Danger.valueOf(name).sentence());
+          for (String verb : (List<String>) about.get("verbs")) {
+            String group = (String) about.get("group");
+            String resource = (String) about.get("resource");
+            PolicyRule rule =
+                new PolicyRule(
+                    List.of(verb), List.of(group), List.of(resource), List.of(), List.of());
+            assertThat(Danger.of(rule)).as(name + " " + verb).contains(Danger.valueOf(name));
+          }
+        });
   }
 
   @Test

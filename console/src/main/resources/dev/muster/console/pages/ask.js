@@ -17,10 +17,13 @@ const EXAMPLES = [
   ['May the service account default:default list secrets everywhere?', { user: 'system:serviceaccount:default:default', group: ['system:serviceaccounts', 'system:serviceaccounts:default', 'system:authenticated'], verb: 'list', resource: 'secrets' }],
 ];
 
+const WRITES = ['create', 'update'];
+
 class AskScreen {
   sentence = new Sentence();
   task = new Task();
   /** @type {Widening | null} */ widening = null;
+  /** what would be written, as it was pasted; never in an address */ object = '';
   /** @type {import('../parts/question.js').Words} what the answer is to */ asked = wordsOf(new URLSearchParams());
 
   constructor(params) {
@@ -41,9 +44,10 @@ class AskScreen {
 
   #ask = () => {
     const words = this.asked;
+    const written = WRITES.includes(words.verb) && this.object.trim() !== '' ? { manifest: this.object } : {};
     this.task.run(async (signal) => {
       await known().loadResources();
-      const status = await ask('AccessExplanation', explanationSpec(words, known()), signal);
+      const status = await ask('AccessExplanation', { ...explanationSpec(words, known()), ...written }, signal);
       this.widening?.close();
       this.widening = status.allowed === false ? new Widening(status) : null;
       return status;
@@ -61,11 +65,20 @@ class AskScreen {
     return html`<h1 class="hidden-text">Ask</h1>
       <form class="ask" @submit=${this.#submit} role="search" aria-label="Ask whether somebody may do something">
         <p class="sentence">May ${this.sentence.subject()}${this.sentence.deed()}<span aria-hidden="true">?</span></p>
+        ${WRITES.includes(this.sentence.verb.value) ? this.#written() : nothing}
         <p class="row"><button type="submit" class="primary">Ask</button>
           <span class="hint">${this.asked.revision ? html`As of revision <b>${this.asked.revision}</b>. <a href=${address('ask', paramsOf({ ...this.asked, revision: '' }))}>Ask what holds now</a>`
             : html`<kbd>/</kbd> begins, <kbd>Tab</kbd> goes on, <kbd>Enter</kbd> asks`}</span></p>
       </form>
       ${this.#answer()}`;
+  }
+
+  /** Admission and the identity of processes depend on what is written. */
+  #written() {
+    return html`<details class="written" ?open=${this.object !== ''}><summary>with an object, to hear what admission says and who its processes would be</summary>
+      <label for="object" class="hidden-text">The object, as YAML or JSON</label>
+      <textarea id="object" rows="8" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="Paste it as YAML or JSON. Nothing is stored." .value=${this.object}
+        @input=${(event) => (this.object = event.target.value)}></textarea></details>`;
   }
 
   #answer() {

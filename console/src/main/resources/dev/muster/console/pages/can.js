@@ -7,8 +7,8 @@ import { sentenceOf } from '../parts/dangers.js';
 import { escalations } from '../parts/escalations.js';
 import { matrixOf } from '../parts/matrix.js';
 import { MatrixView } from '../parts/matrix-view.js';
-import { empty, failure, notes } from '../parts/notice.js';
-import { shellWord, wordsOf } from '../parts/question.js';
+import { empty, failure, leftOut, notes } from '../parts/notice.js';
+import { canCommand, wordsOf } from '../parts/question.js';
 import { Sentence } from '../parts/sentence.js';
 import { Task } from '../parts/task.js';
 
@@ -69,7 +69,7 @@ class CanScreen {
     if (!result || !this.matrix) return nothing;
     const rights = result.rights ?? [];
     if (rights.length === 0) return empty('Nothing at all', 'No role is bound to them, not even the ones that everybody who is signed in has. Did you name their groups?');
-    return html`<div class=${running ? 'stale' : ''}>${this.#summary(rights)}${escalations(result.escalationPaths)}
+    return html`<div class=${running ? 'stale' : ''}>${leftOut(result.remaining)}${this.#summary(rights)}${escalations(result.escalationPaths)}
       ${this.matrix.matrix.rows.length === 0 ? nothing : html`<h2>Namespaces and resources</h2>
         <p class="hint">What counts everywhere counts in each namespace too. A cell opens to what gives it.</p>${this.matrix.view()}`}
       ${this.#urls()}${notes(result.notes)}${this.#take()}</div>`;
@@ -93,9 +93,7 @@ class CanScreen {
   }
 
   #take() {
-    const { user, groups } = this.words;
-    const parts = ['muster', 'can', ...(user === '' ? [] : ['--as', user]), ...groups.flatMap((group) => ['--as-group', group])];
-    return html`<h2>Take it along</h2>${copyable(parts.map(shellWord).join(' '), 'the muster can command')}`;
+    return html`<h2>Take it along</h2>${copyable(canCommand(this.words), 'the muster can command')}`;
   }
 }
 

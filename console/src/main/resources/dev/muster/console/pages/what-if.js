@@ -3,7 +3,7 @@ import { html, nothing } from '../lib/lit-html.js';
 import { ask } from '../api.js';
 import { changes } from '../parts/changes.js';
 import { copyable } from '../parts/copy.js';
-import { empty, failure, notes } from '../parts/notice.js';
+import { empty, failure, leftOut, notes } from '../parts/notice.js';
 import { Task } from '../parts/task.js';
 import { update } from '../update.js';
 
@@ -103,7 +103,7 @@ class WhatIfScreen {
     const flag = { apply: '', delete: ' --delete', prune: ' --prune' }[this.mode];
     return html`<div class=${running ? 'stale' : ''}>
       ${(result.changes ?? []).length === 0 ? empty('Nothing would change', 'Everybody may do what they may do now.') : changes(result)}
-      ${notes(result.notes)}
+      ${leftOut(result.remaining)}${notes(result.notes)}
       <h2>Take it along</h2>${copyable(`muster what-if -f change.yaml${flag}`, 'the muster what-if command')}</div>`;
   }
 }

@@ -4,8 +4,8 @@ import { ask } from '../api.js';
 import { address, go } from '../screens.js';
 import { copyable } from '../parts/copy.js';
 import { known } from '../parts/known.js';
-import { empty, failure, notes } from '../parts/notice.js';
-import { attributesOf, complete, isPath, shellWord, wordsOf } from '../parts/question.js';
+import { empty, failure, leftOut, notes } from '../parts/notice.js';
+import { attributesOf, complete, isPath, whoCanCommand, wordsOf } from '../parts/question.js';
 import { named } from '../parts/rule.js';
 import { Sentence } from '../parts/sentence.js';
 import { subjectQuery } from '../parts/subject.js';
@@ -74,7 +74,7 @@ class WhoCanScreen {
     if (!result) return running ? nothing : empty('Everybody who may', 'Name a verb and a resource, such as get secrets or create pods/exec.');
     const subjects = result.subjects ?? [];
     if (subjects.length === 0) return empty('Nobody', 'No binding gives this to anybody. Members of system:masters may do it nevertheless: the server asks no role for them.');
-    return html`<div class=${running ? 'stale' : ''}>${this.#list(subjects)}${notes(result.notes)}${this.#take()}</div>`;
+    return html`<div class=${running ? 'stale' : ''}>${leftOut(result.remaining)}${this.#list(subjects)}${notes(result.notes)}${this.#take()}</div>`;
   }
 
   #list(subjects) {
@@ -103,9 +103,7 @@ class WhoCanScreen {
   }
 
   #take() {
-    const { verb, target, name, namespace } = this.words;
-    const parts = ['muster', 'who-can', verb, target, ...(name === '' ? [] : [name]), ...(isPath(target) ? [] : namespace === '' ? ['-A'] : ['-n', namespace])];
-    return html`<h2>Take it along</h2>${copyable(parts.map(shellWord).join(' '), 'the muster who-can command')}`;
+    return html`<h2>Take it along</h2>${copyable(whoCanCommand(this.words), 'the muster who-can command')}`;
   }
 
   #filtered = (event) => {

@@ -6,6 +6,7 @@ let copied = '';
 
 /** @param {string} text @param {string} label what it is, for those who do not see it */
 export function copyable(text, label) {
+  if (text === '') return html`<p class="hint">There is no command for this: one of its words would not be taken for a word.</p>`;
   return html`<div class="copyable">
     <code><bdi>${text}</bdi></code>
     <button type="button" class="quiet" @click=${() => copy(text)} aria-label=${`Copy ${label}`}>${copied === text ? 'Copied' : 'Copy'}</button>
@@ -18,7 +19,11 @@ export function copyButton(label, text) {
 }
 
 async function copy(text) {
-  await navigator.clipboard.writeText(text);
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    return; // the browser does not let us; the text is there to be marked
+  }
   copied = text;
   update();
   setTimeout(() => {

@@ -5,22 +5,19 @@ import { html, nothing } from '../lib/lit-html.js';
 export function identities(list) {
   if (!list?.length) return nothing;
   return html`<section aria-labelledby="becomes"><h2 id="becomes">Who its processes would be</h2>
-    ${list.map((each) => html`<article class="card"><h3><bdi>${each.container ?? each.name ?? ''}</bdi></h3><dl class="rule">${rows(each)}</dl></article>`)}
+    ${list.map((each) => html`<article class="card"><h3><bdi>${each.container}</bdi></h3><dl class="rule">${rows(each)}</dl></article>`)}
   </section>`;
 }
 
+const FIELDS = ['image', 'uid', 'gid', 'groups', 'supplementalGroupsPolicy', 'refused', 'unknown'];
+
 function rows(each) {
-  return Object.entries(each)
-    .filter(([key]) => key !== 'container' && key !== 'name')
-    .map(([key, value]) => html`<div><dt>${key}</dt><dd><bdi>${text(value)}</bdi></dd></div>`);
+  return FIELDS.filter((key) => each[key] !== undefined).map((key) => html`<div class=${key === 'refused' ? 'missed' : ''}><dt>${key}</dt><dd>${value(each[key])}</dd></div>`);
 }
 
-function text(value) {
-  if (Array.isArray(value)) return value.map(text).join(', ');
-  if (value === null || typeof value !== 'object') return String(value);
-  const { id, value: number, source, from, ...rest } = value;
-  const origin = source ?? from;
-  const head = id ?? number;
-  if (head !== undefined) return origin === undefined ? String(head) : `${head} (${text(origin)})`;
-  return Object.entries(rest).map(([key, each]) => `${key}: ${text(each)}`).join(', ');
+/** A number with where it comes from, a list, or a text. */
+function value(of) {
+  if (Array.isArray(of)) return of.map((each, i) => html`${i > 0 ? ', ' : ''}${value(each)}`);
+  if (of === null || typeof of !== 'object') return html`<bdi>${of}</bdi>`;
+  return html`<b>${of.id}</b>${of.from?.length ? html` <span class="kind"><bdi>${of.from.join(', ')}</bdi></span>` : nothing}`;
 }

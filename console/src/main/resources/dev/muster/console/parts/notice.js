@@ -49,3 +49,8 @@ export function notes(list) {
   if (!list?.length) return nothing;
   return html`<ul class="notes" aria-label="What the server adds">${list.map((each) => html`<li><bdi>${each}</bdi></li>`)}</ul>`;
 }
+
+/** How much the server left out. @param {number | undefined} remaining */
+export function leftOut(remaining) {
+  return remaining ? html`<p class="notice">The server tells the first of them only: ${remaining.toLocaleString('en')} more are left out.</p>` : nothing;
+}

@@ -68,39 +68,56 @@ export function explanationSpec(words, known) {
   return spec;
 }
 
+/**
+ * Somebody else's link may hold any words, and who copies a command trusts it: a word that a command would take for a flag, or a terminal
+ * for something else than text, makes none.
+ *
+ * @param {string[]} words
+ */
+function speakable(words) {
+  return words.every((word) => !word.startsWith('-') && !/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(word));
+}
+
 /** One word for a POSIX shell, whatever is in it. @param {string} text */
-export function shellWord(text) {
+function shellWord(text) {
   return /^[A-Za-z0-9@%+=:,./_-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** @param {Words} words */
-function asFlags(words) {
-  const flags = [];
-  if (words.user !== '') flags.push('--as', words.user);
-  for (const group of words.groups) flags.push('--as-group', group);
-  return flags;
+/**
+ * @param {string[]} command
+ * @param {Words} words
+ * @param {string[]} positional
+ * @returns {string} empty if there is none that is safe to copy
+ */
+function line(command, words, positional) {
+  const { user, groups, verb, target, name, namespace } = words;
+  if (!speakable([user, ...groups, verb, target, name, namespace])) return '';
+  const flags = [...(user === '' ? [] : ['--as', user]), ...groups.flatMap((group) => ['--as-group', group])];
+  const where = target === '' || isPath(target) ? [] : namespace === '' ? ['-A'] : ['-n', namespace];
+  return [...command, ...positional, ...flags, ...where].map(shellWord).join(' ');
 }
 
 /** @param {Words} words */
 export function whyCommand(words) {
-  const parts = ['muster', 'why', words.verb, words.target];
-  if (words.name !== '' && !isPath(words.target)) parts.push(words.name);
-  parts.push(...asFlags(words));
-  if (!isPath(words.target)) parts.push(...(words.namespace === '' ? ['-A'] : ['-n', words.namespace]));
-  return parts.map(shellWord).join(' ');
+  const name = words.name === '' || isPath(words.target) ? [] : [words.name];
+  return line(['muster', 'why'], words, [words.verb, words.target, ...name]);
 }
 
 /** @param {Words} words */
 export function canICommand(words) {
-  const parts = ['kubectl', 'auth', 'can-i', words.verb];
-  if (isPath(words.target)) {
-    parts.push(words.target);
-  } else {
-    const [resource, subresource] = words.target.split(/\/(.*)/s);
-    parts.push(words.name === '' ? resource : `${resource}/${words.name}`);
-    if (subresource) parts.push(`--subresource=${subresource}`);
-  }
-  parts.push(...asFlags(words));
-  if (!isPath(words.target)) parts.push(...(words.namespace === '' ? ['-A'] : ['-n', words.namespace]));
-  return parts.map(shellWord).join(' ');
+  if (isPath(words.target)) return line(['kubectl', 'auth', 'can-i'], words, [words.verb, words.target]);
+  const [resource, subresource] = words.target.split(/\/(.*)/s);
+  const flags = subresource ? [`--subresource=${subresource}`] : [];
+  return line(['kubectl', 'auth', 'can-i', ...flags], words, [words.verb, words.name === '' ? resource : `${resource}/${words.name}`]);
+}
+
+/** @param {Words} words */
+export function whoCanCommand(words) {
+  const name = words.name === '' || isPath(words.target) ? [] : [words.name];
+  return line(['muster', 'who-can'], { ...words, user: '', groups: [] }, [words.verb, words.target, ...name]);
+}
+
+/** @param {Words} words */
+export function canCommand(words) {
+  return line(['muster', 'can'], { ...words, target: '' }, []);
 }

@@ -84,9 +84,7 @@ final class BoundRoles {
         .forEach(
             (scope, bindings) -> {
               if (!scope.isEmpty() && !scope.equals(namespace())) {
-                bindings.stream()
-                    .filter(binding -> !isTheUsers(binding))
-                    .forEach(elsewhere::add);
+                bindings.stream().filter(binding -> !isTheUsers(binding)).forEach(elsewhere::add);
               }
             });
     return elsewhere;

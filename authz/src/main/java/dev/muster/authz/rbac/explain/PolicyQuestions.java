@@ -126,8 +126,6 @@ public final class PolicyQuestions {
   }
 
   private static Optional<PolicyRule> allowing(AnyRole role, Attributes request) {
-    return role.rules().stream()
-        .filter(rule -> Difference.none(rule, request))
-        .findFirst();
+    return role.rules().stream().filter(rule -> Difference.none(rule, request)).findFirst();
   }
 }

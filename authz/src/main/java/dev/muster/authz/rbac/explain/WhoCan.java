@@ -6,13 +6,13 @@ import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
 import dev.muster.authz.rbac.Subject;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Gathers what allows something, by whom it allows it. */
 final class WhoCan {
-  private final Map<Subject, List<RbacGrant>> found = new HashMap<>();
+  private final Map<Subject, List<RbacGrant>> found = new TreeMap<>(Grantee.ORDER);
 
   /** All of these bindings grant the rule. */
   void add(List<AnyBinding> bindings, AnyRole role, PolicyRule rule) {
@@ -36,7 +36,6 @@ final class WhoCan {
           grants.sort((a, b) -> a.binding().key().compareTo(b.binding().key()));
           all.add(new Grantee(subject, grants));
         });
-    all.sort((a, b) -> Grantee.ORDER.compare(a.subject(), b.subject()));
     return all;
   }
 }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Which identity the processes of a pod get, as far as the pod says: an API server has no images,
  * and what they decide is not known to it.
  */
-final class PodIdentity {
-  private PodIdentity() {}
+final class ContainerIdentities {
+  private ContainerIdentities() {}
 
   /** An entry for each container; none if it is not about a pod. */
   static ArrayNode of(Attributes request, JsonNode object) {
@@ -43,8 +43,7 @@ final class PodIdentity {
     row.put("container", container.path("name").asText());
     row.put("image", container.path("image").asText());
     try {
-      add(
-          EffectiveContext.of(spec.get("securityContext"), container.get("securityContext")), row);
+      add(EffectiveContext.of(spec.get("securityContext"), container.get("securityContext")), row);
     } catch (IdentityException e) {
       row.put("refused", String.valueOf(e.getMessage()));
     }
