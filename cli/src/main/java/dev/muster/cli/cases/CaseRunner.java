@@ -66,7 +66,7 @@ final class CaseRunner {
     question.warnings().forEach(warning -> warnings.add(test.place() + ": ask: " + warning));
     Attributes asked = question.attributes();
     TrialAnswer answer =
-        server.send(TrialServer.ADMIN, "POST", AccessReview.PATH, AccessReview.of(asked));
+        server.send(TrialServer.ADMIN, "POST", TrialReview.PATH, TrialReview.of(asked));
     JsonNode status = answer.body().path("status");
     if (!answer.ok()) {
       return new CaseResult(test, false, answer.message());

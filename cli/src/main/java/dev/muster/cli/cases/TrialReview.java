@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.Attributes;
 
 /** A question to the server's own authorizers. */
-final class AccessReview {
+final class TrialReview {
   static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
-  private AccessReview() {}
+  private TrialReview() {}
 
   static ObjectNode of(Attributes asked) {
     ObjectNode review = JsonNodeFactory.instance.objectNode();
