@@ -4,9 +4,10 @@ import dev.muster.access.PolicyException;
 import dev.muster.authz.Attributes;
 import dev.muster.base.go.GoText;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -18,49 +19,10 @@ final class RecordedNeeds {
 
   private static final int MOST_NOTES = 20;
 
-  /** A verb on a kind of thing; the namespace is empty for the whole cluster. */
-  record Need(String namespace, String apiGroup, String resource, String verb)
-      implements Comparable<Need> {
-    /** Names come from whoever made the requests: they have an order, not just a hash. */
-    private static final Comparator<Need> ORDER =
-        Comparator.comparing(Need::namespace)
-            .thenComparing(Need::apiGroup)
-            .thenComparing(Need::resource)
-            .thenComparing(Need::verb);
-
-    @Override
-    public int compareTo(Need other) {
-      return ORDER.compare(this, other);
-    }
-
-    Need inNamespace(String other) {
-      return new Need(other, apiGroup, resource, verb);
-    }
-  }
-
-  /** Which objects; any if there were requests without a name, or too many names. */
-  static final class NamesOf {
-    private final SortedSet<String> names = new TreeSet<>();
-    private boolean any;
-
-    boolean any() {
-      return any;
-    }
-
-    SortedSet<String> names() {
-      return names;
-    }
-
-    private void all() {
-      any = true;
-      names.clear();
-    }
-  }
-
   private final RecordingBounds bounds;
-  private final Map<Need, NamesOf> needs = new TreeMap<>();
+  private final Map<RecordedNeed, RecordedNames> needs = new TreeMap<>();
   private final Map<String, SortedSet<String>> paths = new TreeMap<>();
-  private final List<String> notes = new ArrayList<>();
+  private final SequencedSet<String> notes = new LinkedHashSet<>();
   private int size;
 
   RecordedNeeds(RecordingBounds bounds) {
@@ -78,35 +40,37 @@ final class RecordedNeeds {
           request.subresource().isEmpty()
               ? request.resource()
               : request.resource() + "/" + request.subresource();
-      Need need = new Need(request.namespace(), request.apiGroup(), resource, request.verb());
+      RecordedNeed need =
+          new RecordedNeed(request.namespace(), request.apiGroup(), resource, request.verb());
       add(need, request.name());
     } else if (paths.computeIfAbsent(request.path(), path -> new TreeSet<>()).add(request.verb())) {
       count();
     }
   }
 
-  private void add(Need need, String name) {
-    NamesOf of = needs.get(need);
+  private void add(RecordedNeed need, String name) {
+    RecordedNames of = needs.get(need);
     if (of == null) {
-      of = new NamesOf();
+      of = new RecordedNames();
       needs.put(need, of);
       count();
     }
-    if (of.any) {
+    if (of.any()) {
       return;
     }
     if (name.isEmpty()) {
-      size -= of.names.size();
+      size -= of.names().size();
       of.all();
-    } else if (of.names.add(name)) {
+    } else if (of.names().add(name)) {
       count();
+      int names = of.names().size();
       limit(need, of);
+      size -= of.any() ? names : 0;
     }
   }
 
-  private void limit(Need need, NamesOf of) {
-    if (of.names.size() > bounds.names()) {
-      size -= of.names.size();
+  private void limit(RecordedNeed need, RecordedNames of) {
+    if (of.names().size() > bounds.names()) {
       of.all();
       note(
           "more than %d names: any name for %s on %s%s"
@@ -148,27 +112,27 @@ final class RecordedNeeds {
   }
 
   /** In every namespace what is needed there; what was needed in too many is needed everywhere. */
-  Map<Need, NamesOf> resources() {
-    Map<Need, List<Need>> byThing = new TreeMap<>();
+  Map<RecordedNeed, RecordedNames> resources() {
+    Map<RecordedNeed, List<RecordedNeed>> byThing = new TreeMap<>();
     needs
         .keySet()
         .forEach(
             need ->
                 byThing.computeIfAbsent(need.inNamespace(""), n -> new ArrayList<>()).add(need));
-    Map<Need, NamesOf> all = new TreeMap<>();
+    Map<RecordedNeed, RecordedNames> all = new TreeMap<>();
     byThing.forEach((thing, where) -> place(thing, where, all));
     return all;
   }
 
-  private void place(Need thing, List<Need> where, Map<Need, NamesOf> all) {
-    NamesOf cluster = new NamesOf();
+  private void place(
+      RecordedNeed thing, List<RecordedNeed> where, Map<RecordedNeed, RecordedNames> all) {
+    RecordedNames cluster = new RecordedNames();
     boolean many =
         where.stream().filter(n -> !n.namespace().isEmpty()).count() > bounds.namespaces();
-    for (Need need : where) {
-      NamesOf of = named(need);
+    for (RecordedNeed need : where) {
+      RecordedNames of = named(need);
       if (many || need.namespace().isEmpty()) {
-        cluster.any |= of.any;
-        cluster.names.addAll(of.names);
+        cluster.add(of);
       }
     }
     if (many) {
@@ -177,13 +141,11 @@ final class RecordedNeeds {
               .formatted(
                   bounds.namespaces(), GoText.quote(thing.verb()), GoText.quote(thing.resource())));
     }
-    if (cluster.any || cluster.names.size() > bounds.names()) {
-      cluster.all();
-    }
-    if (cluster.any || !cluster.names.isEmpty()) {
+    limit(thing, cluster);
+    if (!cluster.isEmpty()) {
       all.put(thing, cluster);
     }
-    if (!many && !cluster.any) {
+    if (!many && !cluster.any()) {
       where.stream()
           .filter(need -> !need.namespace().isEmpty())
           .forEach(need -> beside(cluster, need, all));
@@ -191,17 +153,17 @@ final class RecordedNeeds {
   }
 
   /** What counts everywhere is not needed in a namespace once more. */
-  private void beside(NamesOf cluster, Need need, Map<Need, NamesOf> all) {
-    NamesOf own = new NamesOf();
-    own.any = named(need).any;
-    own.names.addAll(named(need).names);
-    own.names.removeAll(cluster.names);
-    if (own.any || !own.names.isEmpty()) {
+  private void beside(
+      RecordedNames cluster, RecordedNeed need, Map<RecordedNeed, RecordedNames> all) {
+    RecordedNames own = new RecordedNames();
+    own.add(named(need));
+    own.names().removeAll(cluster.names());
+    if (!own.isEmpty()) {
       all.put(need, own);
     }
   }
 
-  private NamesOf named(Need need) {
-    return needs.getOrDefault(need, new NamesOf());
+  private RecordedNames named(RecordedNeed need) {
+    return needs.getOrDefault(need, new RecordedNames());
   }
 }

@@ -43,8 +43,7 @@ final class RecordedPolicy {
     alike
         .values()
         .forEach(
-            places ->
-                policy.namespaces(rules.getOrDefault(places.getFirst(), List.of()), places));
+            places -> policy.namespaces(rules.getOrDefault(places.getFirst(), List.of()), places));
     return List.copyOf(policy.objects);
   }
 

@@ -1,7 +1,5 @@
 package dev.muster.access.record;
 
-import dev.muster.access.record.RecordedNeeds.NamesOf;
-import dev.muster.access.record.RecordedNeeds.Need;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.base.go.GoText;
 import java.util.ArrayList;
@@ -44,9 +42,9 @@ final class RecordedRules {
 
   /** The rules of each namespace, first those of the cluster, under the empty name. */
   static SortedMap<String, List<PolicyRule>> of(RecordedNeeds needs) {
-    SortedMap<String, Map<Resource, SortedMap<String, NamesOf>>> places = new TreeMap<>();
-    for (Map.Entry<Need, NamesOf> entry : needs.resources().entrySet()) {
-      Need need = entry.getKey();
+    SortedMap<String, Map<Resource, SortedMap<String, RecordedNames>>> places = new TreeMap<>();
+    for (Map.Entry<RecordedNeed, RecordedNames> entry : needs.resources().entrySet()) {
+      RecordedNeed need = entry.getKey();
       places
           .computeIfAbsent(need.namespace(), place -> new TreeMap<>())
           .computeIfAbsent(
@@ -61,7 +59,7 @@ final class RecordedRules {
     return rules;
   }
 
-  private static List<PolicyRule> rules(Map<Resource, SortedMap<String, NamesOf>> resources) {
+  private static List<PolicyRule> rules(Map<Resource, SortedMap<String, RecordedNames>> resources) {
     Map<Extent, SortedSet<String>> joined = new TreeMap<>();
     resources.forEach(
         (resource, verbs) ->
@@ -89,7 +87,7 @@ final class RecordedRules {
   }
 
   /** Verbs for any name, and names that have the same verbs. */
-  private static List<Extent> extents(String group, SortedMap<String, NamesOf> verbs) {
+  private static List<Extent> extents(String group, SortedMap<String, RecordedNames> verbs) {
     List<String> any = new ArrayList<>();
     SortedMap<String, List<String>> byName = new TreeMap<>();
     verbs.forEach(

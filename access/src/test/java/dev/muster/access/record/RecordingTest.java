@@ -171,6 +171,19 @@ class RecordingTest {
         .startsWith("5 requests cannot be put into a role");
   }
 
+  @Test
+  void tooManyNamespacesAreAllOfThem() {
+    for (int i = 0; i < 101; i++) {
+      did(get("pods", "n" + i, "web"));
+    }
+    String rule =
+        "{APIGroups:[\"\"], Resources:[\"pods\"], ResourceNames:[\"web\"], Verbs:[\"get\"]}";
+    assertThat(lines(recording)).containsExactly("ClusterRole " + rule);
+    assertThat(lines(recording)).hasSize(1);
+    assertThat(recording.plainNotes())
+        .containsExactly("more than 100 namespaces: \"get\" on \"pods\" everywhere");
+  }
+
   /** Any number of different names are one rule, and that is told. */
   @Test
   void memoryIsBoundedByWhatARuleMayHold() {

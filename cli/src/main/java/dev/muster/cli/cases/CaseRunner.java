@@ -1,7 +1,6 @@
 package dev.muster.cli.cases;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.question.KnownResources;
@@ -17,7 +16,6 @@ import java.util.Set;
 
 /** Runs cases, one after the other; nothing that they ask for is stored. */
 final class CaseRunner {
-  private static final String REVIEWS = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
   private static final String ON_TRIAL = "?dryRun=All&fieldValidation=Strict";
 
   /** Everything else is no refusal, but a request that cannot be answered. */
@@ -27,14 +25,20 @@ final class CaseRunner {
 
   private final TrialServer server;
   private final ServedResources served;
+  private final KnownResources resources;
   private final CaseIdentities identities;
   private final Coverage coverage;
   private final List<String> warnings = new ArrayList<>();
 
   CaseRunner(
-      TrialServer server, ServedResources served, CaseIdentities identities, Coverage coverage) {
+      TrialServer server,
+      ServedResources served,
+      KnownResources resources,
+      CaseIdentities identities,
+      Coverage coverage) {
     this.server = server;
     this.served = served;
+    this.resources = resources;
     this.identities = identities;
     this.coverage = coverage;
   }
@@ -58,11 +62,11 @@ final class CaseRunner {
   }
 
   private CaseResult ask(AccessCase test, CaseAction.Ask ask) throws IOException {
-    Question question =
-        Question.of(ask.words(), test.user(), test.namespace(), KnownResources.builtIn());
+    Question question = Question.of(ask.words(), test.user(), test.namespace(), resources);
     question.warnings().forEach(warning -> warnings.add(test.place() + ": ask: " + warning));
     Attributes asked = question.attributes();
-    TrialAnswer answer = server.send(TrialServer.ADMIN, "POST", REVIEWS, review(asked));
+    TrialAnswer answer =
+        server.send(TrialServer.ADMIN, "POST", TrialReview.PATH, TrialReview.of(asked));
     JsonNode status = answer.body().path("status");
     if (!answer.ok()) {
       return new CaseResult(test, false, answer.message());
@@ -72,27 +76,6 @@ final class CaseRunner {
     return status.path("allowed").asBoolean()
         ? verdict(test, true, reason)
         : verdict(test, false, Refusal.message(asked, reason));
-  }
-
-  private static ObjectNode review(Attributes asked) {
-    ObjectNode review = JsonNodeFactory.instance.objectNode();
-    review.put("apiVersion", "authorization.k8s.io/v1").put("kind", "SubjectAccessReview");
-    ObjectNode spec = review.putObject("spec");
-    spec.put("user", asked.user().name());
-    asked.user().groups().forEach(spec.putArray("groups")::add);
-    if (asked.resourceRequest()) {
-      spec.putObject("resourceAttributes")
-          .put("verb", asked.verb())
-          .put("group", asked.apiGroup())
-          .put("version", asked.apiVersion())
-          .put("resource", asked.resource())
-          .put("subresource", asked.subresource())
-          .put("namespace", asked.namespace())
-          .put("name", asked.name());
-    } else {
-      spec.putObject("nonResourceAttributes").put("verb", asked.verb()).put("path", asked.path());
-    }
-    return review;
   }
 
   private CaseResult write(AccessCase test, String method, ObjectNode written) throws IOException {

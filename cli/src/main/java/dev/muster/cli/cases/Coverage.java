@@ -1,6 +1,7 @@
 package dev.muster.cli.cases;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.access.tree.Named;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import dev.muster.authz.User;
@@ -42,7 +43,9 @@ final class Coverage {
   Coverage(List<Manifest> files, List<RbacObject> objects, RbacSnapshot policy) {
     this.objects = objects;
     this.policy = policy;
-    objects.forEach(object -> parts.addAll(PolicyPart.of(object)));
+    objects.stream()
+        .filter(object -> Named.mark(object).isEmpty()) // those that every cluster has are not ours
+        .forEach(object -> parts.addAll(PolicyPart.of(object)));
     for (Manifest manifest : files) {
       JsonNode tree = manifest.tree();
       validations.addAll(PolicyValidation.of(tree));

@@ -38,7 +38,8 @@ final class PolicyTrial {
   CaseReport run(PrintWriter err) throws IOException, WrongFilesException {
     CaseFile table = CaseFileReader.read(cases);
     List<Manifest> policy = policy(err);
-    PolicyDocuments documents = documents(policy);
+    KnownResources resources = DefinedResources.with(policy);
+    PolicyDocuments documents = documents(policy, resources);
     documents.warnings().forEach(warning -> err.println("warning: " + warning));
     List<RbacObject> all = new ArrayList<>(DefaultPolicy.objects());
     all.addAll(documents.objects());
@@ -57,7 +58,7 @@ final class PolicyTrial {
       loader.load(policy);
       loader.aggregate(aggregated);
       CaseRunner runner =
-          new CaseRunner(server, served, new CaseIdentities(table.images()), coverage);
+          new CaseRunner(server, served, resources, new CaseIdentities(table.images()), coverage);
       List<CaseResult> results = table.cases().stream().map(runner::run).toList();
       new MutationCoverage(server, served, runner, coverage).look(policy, table.cases());
       runner.warnings().forEach(warning -> err.println("warning: " + warning));
@@ -91,13 +92,14 @@ final class PolicyTrial {
     return policy;
   }
 
-  private static PolicyDocuments documents(List<Manifest> policy) throws WrongFilesException {
+  private static PolicyDocuments documents(List<Manifest> policy, KnownResources resources)
+      throws WrongFilesException {
     try {
       return PolicyDocuments.read(
           policy.stream()
               .map(manifest -> new PolicyDocument(manifest.place(), manifest.tree()))
               .toList(),
-          KnownResources.builtIn());
+          resources);
     } catch (PolicyException e) {
       throw new WrongFilesException(List.of(String.valueOf(e.getMessage())));
     }
