@@ -1,5 +1,7 @@
 package dev.muster.authz.rbac;
 
+import java.util.function.Consumer;
+
 /** A subject bound in the cluster and a namespace, or in several namespaces. Immutable. */
 record ManyScopes(ScopeGrants cluster, PersistentMap<String, ScopeGrants> byNamespace)
     implements SubjectGrants {
@@ -20,6 +22,11 @@ record ManyScopes(ScopeGrants cluster, PersistentMap<String, ScopeGrants> byName
   public ScopeGrants in(String namespace) {
     ScopeGrants grants = byNamespace.get(namespace);
     return grants == null ? ScopeGrants.NONE : grants;
+  }
+
+  @Override
+  public void forEachNamespace(Consumer<String> visitor) {
+    byNamespace.forEach((namespace, grants) -> visitor.accept(namespace));
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +121,20 @@ public final class RbacSnapshot {
     addAll(held, cluster.values());
     addAll(held, local.values());
     return held;
+  }
+
+  /** The namespaces in which something is bound to the user, by name. */
+  public List<String> namespacesOf(User user) {
+    TreeSet<String> found = new TreeSet<>();
+    addNamespaces(users.get(user.name()), found);
+    user.groups().forEach(group -> addNamespaces(groups.get(group), found));
+    return List.copyOf(found);
+  }
+
+  private static void addNamespaces(@Nullable SubjectGrants grants, TreeSet<String> found) {
+    if (grants != null) {
+      grants.forEachNamespace(found::add);
+    }
   }
 
   private static void collect(

@@ -75,6 +75,13 @@ final class ScopeGrants implements SubjectGrants {
   }
 
   @Override
+  public void forEachNamespace(Consumer<String> visitor) {
+    if (!scope.isEmpty()) {
+      visitor.accept(scope);
+    }
+  }
+
+  @Override
   public SubjectGrants with(Posting posting) {
     return isEmpty() || scope.equals(posting.scope())
         ? plus(posting)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Everything bound to one subject: cluster-wide, and per namespace. Immutable.
@@ -39,6 +40,9 @@ sealed interface SubjectGrants permits ScopeGrants, ManyScopes {
    * @param namespace not empty
    */
   ScopeGrants in(String namespace);
+
+  /** Each namespace in which something is bound. */
+  void forEachNamespace(Consumer<String> visitor);
 
   SubjectGrants with(Posting posting);
 

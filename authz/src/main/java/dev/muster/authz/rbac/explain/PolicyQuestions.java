@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** Questions about one policy. Thread-safe. */
@@ -81,17 +80,7 @@ public final class PolicyQuestions {
 
   /** The namespaces in which something is bound to the user, by name. */
   public List<String> namespacesOf(User user) {
-    TreeSet<String> found = new TreeSet<>();
-    policy.forEach(
-        object -> {
-          if (object instanceof AnyBinding binding
-              && !binding.namespace().isEmpty()
-              && binding.subjects().stream()
-                  .anyMatch(s -> s.appliesTo(user, binding.namespace()))) {
-            found.add(binding.namespace());
-          }
-        });
-    return List.copyOf(found);
+    return policy.namespacesOf(user);
   }
 
   /**
