@@ -62,6 +62,7 @@ final class Candidates {
     gathering.sort(Comparator.comparing(ClusterRole::key));
     dangling.sort(Comparator.comparing(AnyBinding::key));
     clusterBindings.sort(Comparator.comparing(AnyBinding::key));
+    named.forEach(account -> namespaces.add(account.namespace()));
     known.accounts().forEach(account -> namespaces.add(account.namespace()));
     known.pods().forEach(pod -> namespaces.add(pod.account().namespace()));
     known.workloads().forEach(workload -> namespaces.add(workload.namespace()));

@@ -42,7 +42,12 @@ final class GivingRoles implements Way {
     }
     for (Hold create : search.holds(Lever.CREATE_BINDINGS)) {
       if (create.nameless()) {
-        search.candidates.namespaces.stream().filter(create::in).forEach(n -> bind(create, n));
+        for (String namespace : search.candidates.namespaces) {
+          search.spend();
+          if (create.in(namespace)) {
+            bind(create, namespace);
+          }
+        }
       }
     }
     for (Hold write : search.holds(Lever.WRITE_CLUSTER_BINDINGS)) {
@@ -92,6 +97,7 @@ final class GivingRoles implements Way {
 
   private void change(Hold write, List<AnyBinding> bindings) {
     for (AnyBinding binding : bindings) {
+      search.spend();
       if (write.of(binding.name())) {
         Optional<AnyRole> role = search.policy.role(binding.roleRef(), binding.namespace());
         if (role.isPresent()) {
@@ -186,9 +192,11 @@ final class GivingRoles implements Way {
         held.role().ifPresent(r -> rules.addAll(r.rules()));
       }
       Set<Fact> premises = new LinkedHashSet<>(List.of(actor, write.by()));
+      search.spend(rules.size());
       if (covers(rules, role)) {
         return Optional.of(premises);
       }
+      search.spend(search.granted().size());
       for (Granted granted : search.granted()) {
         if (granted.scope().isEmpty() || granted.scope().equals(scope)) {
           rules.addAll(granted.rules());

@@ -71,6 +71,7 @@ final class Impersonating implements Way {
     Set<Fact> groupPremises = new LinkedHashSet<>();
     Set<String> wanted = new TreeSet<>(search.candidates.groups);
     groupHolds.forEach(hold -> wanted.addAll(hold.names()));
+    search.spend(wanted.size() * (1 + groupHolds.size()));
     for (String group : wanted) {
       // an empty header is none, and who is not authenticated has no use for it
       groupHolds.stream()
@@ -90,6 +91,7 @@ final class Impersonating implements Way {
         users.add(SOMEBODY);
       }
     }
+    search.spend(users.size() * (1 + userHolds.size()));
     for (String user : users) {
       userHolds.stream()
           .filter(hold -> hold.of(user) && !user.isEmpty())
@@ -98,35 +100,39 @@ final class Impersonating implements Way {
           .ifPresent(
               hold -> offer(actor, user, alone(user), groups, masters, groupPremises, hold));
     }
-    for (ServiceAccountName account : accounts(accountHolds)) {
-      accountHolds.stream()
-          .filter(hold -> hold.in(account.namespace()) && hold.of(account.name()))
-          .findFirst()
-          .ifPresent(
-              hold ->
-                  offer(
-                      actor,
-                      account.userName(),
-                      User.authenticated(account),
-                      groups,
-                      masters,
-                      groupPremises,
-                      hold));
+    for (Hold hold : accountHolds) {
+      for (ServiceAccountName account : accounts(hold)) {
+        search.spend();
+        offer(
+            actor,
+            account.userName(),
+            User.authenticated(account),
+            groups,
+            masters,
+            groupPremises,
+            hold);
+      }
     }
   }
 
-  private Set<ServiceAccountName> accounts(List<Hold> holds) {
+  /** Whoever is named: impersonating does not ask whether he is there. */
+  private Set<ServiceAccountName> accounts(Hold hold) {
     Set<ServiceAccountName> all = new LinkedHashSet<>();
-    if (!holds.isEmpty()) {
-      all.addAll(search.candidates.named);
-      search.candidates.accounts.values().forEach(all::addAll);
-    }
-    for (Hold hold : holds) {
+    for (String namespace :
+        hold.scope().isEmpty() ? search.candidates.namespaces : Set.of(hold.scope())) {
+      search.spend();
       for (String name : hold.names()) {
-        search.candidates.namespaces.stream()
-            .filter(namespace -> hold.in(namespace) && !name.isEmpty())
-            .forEach(namespace -> all.add(new ServiceAccountName(namespace, name)));
+        if (!name.isEmpty()) {
+          all.add(new ServiceAccountName(namespace, name));
+        }
       }
+      if (hold.names().isEmpty()) {
+        all.addAll(search.candidates.accounts.getOrDefault(namespace, new TreeSet<>()));
+      }
+    }
+    if (hold.names().isEmpty()) {
+      search.candidates.named.stream().filter(a -> hold.in(a.namespace())).forEach(all::add);
+      search.spend(hold.scope().isEmpty() ? search.candidates.named.size() : 1);
     }
     return all;
   }

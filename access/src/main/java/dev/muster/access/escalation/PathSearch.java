@@ -9,9 +9,12 @@ import dev.muster.authz.rbac.RbacKey;
 import dev.muster.authz.rbac.RbacSnapshot;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -23,7 +26,9 @@ import java.util.Set;
  */
 final class PathSearch {
   /** Steps that are looked at; what usual policies have is a few thousand. */
-  private static final int MOST_WORK = 3_000_000;
+  private static final long MOST_WORK = 3_000_000;
+
+  private static final long MOST_AT_ONCE = MOST_WORK / 10;
 
   private static final int MOST_FACTS = 20_000;
 
@@ -34,13 +39,16 @@ final class PathSearch {
   private final Acting self;
   private final List<Way> ways;
   private final Map<Fact, Derived> reached = new LinkedHashMap<>();
+  private final Map<Fact, Integer> offered = new HashMap<>();
   private final Map<Lever, List<Hold>> holds = new EnumMap<>(Lever.class);
   private final Map<RbacKey, List<Bound>> bound = new HashMap<>();
   private final List<Granted> granted = new ArrayList<>();
   private final List<Acting> acting = new ArrayList<>();
   private final PriorityQueue<Queued> queue = new PriorityQueue<>();
   private int number;
-  private int work;
+  private long work;
+  private long left = MOST_WORK;
+  private boolean cutOff;
 
   /** Where a role counts for one, and by what. */
   record Bound(String scope, Fact by) {}
@@ -62,6 +70,15 @@ final class PathSearch {
     }
   }
 
+  /** One way has become too long, from one fact. */
+  private static final class StepSpentException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StepSpentException() {
+      super("too many steps at once", null, false, false);
+    }
+  }
+
   PathSearch(RbacSnapshot policy, User user, Inventory known) {
     this.policy = policy;
     this.known = known;
@@ -80,7 +97,6 @@ final class PathSearch {
   }
 
   EscalationPaths run() {
-    boolean all = true;
     offer(Derived.start(self));
     try {
       while (!queue.isEmpty()) {
@@ -98,48 +114,63 @@ final class PathSearch {
         }
       }
     } catch (SpentException e) {
-      all = false;
+      cutOff = true;
+      // what was found so far is so, only what it leads to is not known
+      while (!queue.isEmpty() && reached.size() < MOST_FACTS) {
+        Derived next = queue.remove().derived();
+        reached.putIfAbsent(next.fact(), next);
+      }
     }
-    return new Report(this, self).of(reached.values(), all);
+    return new Report(this, self).of(reached.values(), !cutOff);
   }
 
   private void follow(Fact fact) {
-    List<Hold> fresh = new ArrayList<>();
+    Set<Hold> found = new LinkedHashSet<>();
     switch (fact) {
       case Acting somebody -> {
         acting.add(somebody);
-        take(somebody, fresh);
+        take(somebody, found);
       }
       case Granted role -> {
         granted.add(role);
         bound.computeIfAbsent(role.role(), k -> new ArrayList<>())
             .add(new Bound(role.scope(), role));
-        role.rules().forEach(rule -> take(rule, role.scope(), role, fresh));
+        role.rules().forEach(rule -> take(rule, role.scope(), role, found));
       }
       case Fact.OnNodes nodes -> {}
       case Fact.WindowsAccount account -> {}
     }
+    List<Hold> fresh = List.copyOf(found);
     fresh.forEach(hold -> holds.computeIfAbsent(hold.lever(), l -> new ArrayList<>()).add(hold));
-    ways.forEach(way -> way.from(fact, fresh));
-  }
-
-  private void take(Acting somebody, List<Hold> fresh) {
-    for (HeldRole held : held(somebody.user())) {
-      String scope = held.binding().namespace();
-      bound
-          .computeIfAbsent(Candidates.role(held.binding()), k -> new ArrayList<>())
-          .add(new Bound(scope, somebody));
-      held.role()
-          .ifPresent(role -> role.rules().forEach(rule -> take(rule, scope, somebody, fresh)));
+    for (Way way : ways) {
+      left = MOST_AT_ONCE;
+      try {
+        way.from(fact, fresh);
+      } catch (StepSpentException e) {
+        cutOff = true; // the other ways are not to suffer
+      }
     }
   }
 
-  private static void take(PolicyRule rule, String scope, Fact by, List<Hold> fresh) {
+  private void take(Acting somebody, Set<Hold> found) {
+    Set<Bound> seen = new HashSet<>();
+    for (HeldRole held : held(somebody.user())) {
+      String scope = held.binding().namespace();
+      RbacKey role = Candidates.role(held.binding());
+      // bound once more there, it gives nothing more
+      if (seen.add(new Bound(scope + "/" + role, somebody))) {
+        bound.computeIfAbsent(role, k -> new ArrayList<>()).add(new Bound(scope, somebody));
+        held.role().ifPresent(r -> r.rules().forEach(rule -> take(rule, scope, somebody, found)));
+      }
+    }
+  }
+
+  private static void take(PolicyRule rule, String scope, Fact by, Set<Hold> found) {
     for (Lever lever : Lever.values()) {
       lever
           .in(rule)
           .ifPresent(
-              verb -> fresh.add(new Hold(lever, verb, scope, rule.resourceNames(), by)));
+              verb -> found.add(new Hold(lever, verb, scope, rule.resourceNames(), by)));
     }
   }
 
@@ -174,13 +205,16 @@ final class PathSearch {
 
   /** The hands that a lever is in so far. */
   List<Hold> holds(Lever lever) {
-    spend();
-    return List.copyOf(holds.getOrDefault(lever, List.of()));
+    List<Hold> all = holds.getOrDefault(lever, List.of());
+    spend(1 + all.size());
+    return Collections.unmodifiableList(all);
   }
 
   /** Where a role counts for one so far. */
   List<Bound> bound(RbacKey role) {
-    return List.copyOf(bound.getOrDefault(role, List.of()));
+    List<Bound> all = bound.getOrDefault(role, List.of());
+    spend(1 + all.size());
+    return Collections.unmodifiableList(all);
   }
 
   /** The roles that were got on the way so far. */
@@ -224,12 +258,27 @@ final class PathSearch {
   }
 
   private void offer(Derived derived) {
-    queue.add(new Queued(derived.length(), number++, derived));
+    int length = derived.length();
+    if (offered.getOrDefault(derived.fact(), Integer.MAX_VALUE) <= length) {
+      return;
+    }
+    offered.put(derived.fact(), length);
+    queue.add(new Queued(length, number++, derived));
   }
 
   void spend() {
-    if (++work > MOST_WORK) {
+    spend(1);
+  }
+
+  /** Counts what is done for so many things. */
+  void spend(int things) {
+    work += things;
+    left -= things;
+    if (work > MOST_WORK) {
       throw new SpentException();
+    }
+    if (left < 0) {
+      throw new StepSpentException();
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +22,7 @@ final class Report {
 
   private final PathSearch search;
   private final Acting self;
-  private final List<HeldRole> held;
+  private final Map<String, Set<PolicyRule>> held = new HashMap<>();
   private final Map<Place, Boolean> known = new HashMap<>();
 
   private record Place(String scope, RbacKey role, List<PolicyRule> rules) {}
@@ -29,37 +30,41 @@ final class Report {
   Report(PathSearch search, Acting self) {
     this.search = search;
     this.self = self;
-    this.held = search.held(self.user());
+    for (HeldRole each : search.held(self.user())) {
+      Set<PolicyRule> rules =
+          held.computeIfAbsent(each.binding().namespace(), n -> new LinkedHashSet<>());
+      each.role().ifPresent(role -> rules.addAll(role.rules()));
+    }
   }
 
   EscalationPaths of(Collection<Derived> reached, boolean all) {
     List<EscalationPath> paths = new ArrayList<>();
     Set<String> told = new HashSet<>();
-    int more = 0;
-    boolean everything = search.isEverything(self);
+    boolean toEverything = false;
+    boolean full = false;
+    if (search.isEverything(self)) {
+      return new EscalationPaths(List.of(), List.of());
+    }
     for (Derived derived : reached) {
       Fact fact = derived.fact();
-      if (everything || fact.equals(self) || !isMore(fact) || !told.add(fact.describe())) {
+      boolean becomesAll = search.isEverything(fact);
+      full |= paths.size() >= MOST;
+      if (full && (toEverything || !becomesAll)) {
         continue;
       }
-      boolean becomesAll = search.isEverything(fact);
-      if (paths.size() < MOST
-          || (becomesAll && paths.stream().noneMatch(EscalationPath::everything))) {
-        String becomes =
-            fact.describe()
-                + (becomesAll && fact instanceof Acting ? ", who may do anything" : "");
-        paths.add(new EscalationPath(becomes, becomesAll, derived.steps()));
-      } else {
-        more++;
+      if (!fact.equals(self) && isMore(fact) && told.add(fact.describe())) {
+        toEverything |= becomesAll;
+        String who = becomesAll && fact instanceof Acting ? ", who may do anything" : "";
+        paths.add(new EscalationPath(fact.describe() + who, becomesAll, derived.steps()));
       }
     }
-    return new EscalationPaths(paths, everything ? List.of() : notes(more, all));
+    return new EscalationPaths(paths, notes(full, all));
   }
 
-  private List<String> notes(int more, boolean all) {
+  private List<String> notes(boolean full, boolean all) {
     List<String> notes = new ArrayList<>();
-    if (more > 0) {
-      notes.add(more + " more things to become are left out");
+    if (full) {
+      notes.add("no more than " + MOST + " ways are shown");
     }
     if (!all) {
       notes.add("there is more to follow than can be within reason: there may be other ways");
@@ -101,12 +106,9 @@ final class Report {
   }
 
   private boolean missing(String scope, List<PolicyRule> rules) {
-    List<PolicyRule> own = new ArrayList<>();
-    for (HeldRole each : held) {
-      String where = each.binding().namespace();
-      if (where.isEmpty() || where.equals(scope)) {
-        each.role().ifPresent(role -> own.addAll(role.rules()));
-      }
+    List<PolicyRule> own = new ArrayList<>(held.getOrDefault("", Set.of()));
+    if (!scope.isEmpty()) {
+      own.addAll(held.getOrDefault(scope, Set.of()));
     }
     List<PolicyRule> wanted = new ArrayList<>();
     for (PolicyRule rule : rules) {

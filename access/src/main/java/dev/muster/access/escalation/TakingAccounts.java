@@ -7,10 +7,12 @@ import dev.muster.access.escalation.Inventory.TokenSecret;
 import dev.muster.authz.User;
 import dev.muster.base.ServiceAccountName;
 import dev.muster.base.go.GoText;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Tokens of service accounts: asked for, read in secrets. */
 final class TakingAccounts implements Way {
@@ -132,10 +134,13 @@ final class TakingAccounts implements Way {
 
   /** Those that are there, where the lever counts. */
   static List<ServiceAccountName> accounts(PathSearch search, Hold hold) {
-    return search.candidates.accounts.entrySet().stream()
-        .filter(entry -> hold.in(entry.getKey()))
-        .flatMap(entry -> entry.getValue().stream())
-        .toList();
+    if (!hold.scope().isEmpty()) {
+      return List.copyOf(search.candidates.accounts.getOrDefault(hold.scope(), new TreeSet<>()));
+    }
+    List<ServiceAccountName> all = new ArrayList<>();
+    search.candidates.accounts.values().forEach(all::addAll);
+    search.spend(all.size());
+    return all;
   }
 
   /** Offers to speak as an account. */

@@ -45,10 +45,12 @@ final class WritingRoles implements Way {
   }
 
   private void roles(String home, Hold escalate, Lever writes, Lever creates) {
+    search.spend();
     List<AnyRole> there =
         home.isEmpty()
             ? search.candidates.clusterRoles
             : search.candidates.roles.getOrDefault(home, List.of());
+    search.spend(there.size());
     Set<String> taken = new TreeSet<>();
     there.forEach(role -> taken.add(role.name()));
     for (Hold write : search.holds(writes)) {
@@ -61,6 +63,7 @@ final class WritingRoles implements Way {
           }
         }
         Hold.name(write, escalate, taken).ifPresent(name -> fill(home, name, creates, hands));
+        search.spend(search.candidates.dangling.size());
         for (AnyBinding binding : search.candidates.dangling) {
           String name = binding.roleRef().name();
           if (Candidates.role(binding).equals(key(home, name))
@@ -235,6 +238,7 @@ final class WritingRoles implements Way {
     List<Binding> all = new ArrayList<>();
     for (Hold create : search.holds(Lever.CREATE_BINDINGS)) {
       for (String namespace : home.isEmpty() ? search.candidates.namespaces : Set.of(home)) {
+        search.spend();
         if (create.nameless() && create.in(namespace)) {
           all.add(new Binding(namespace, create));
         }
