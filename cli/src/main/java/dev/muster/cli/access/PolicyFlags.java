@@ -80,6 +80,16 @@ final class PolicyFlags {
     }
   }
 
+  /** What is there beside roles and bindings. */
+  KnownObjects objects() throws IOException, InterruptedException {
+    if (offline()) {
+      return KnownObjects.inFiles(files);
+    }
+    try (ClusterApi api = cluster()) {
+      return KnownObjects.of(api);
+    }
+  }
+
   /** Whether the user said where. */
   boolean namesNamespace() {
     return namespace != null;

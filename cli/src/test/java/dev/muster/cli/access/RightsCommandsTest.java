@@ -67,7 +67,8 @@ class RightsCommandsTest {
 
   @Test
   void everythingThatSomebodyMayDoIsATable() {
-    Run run = run(new CanCommand(), "--as", "ann", "--as-group", "crew", "-f", policy());
+    Run run =
+        run(new CanCommand(), "--as", "ann", "--as-group", "crew", "-f", policy(), "--rows");
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .isEqualTo(
@@ -79,6 +80,80 @@ class RightsCommandsTest {
             """);
     assertThat(run(new CanCommand(), "--as", "bob", "-f", policy()).out())
         .isEqualTo("no role is bound to them\n");
+  }
+
+  @Test
+  void namespacesAndResourcesAreAMatrix() {
+    assertThat(run(new CanCommand(), "--as", "ann", "--as-group", "crew", "-f", policy()).out())
+        .isEqualTo(
+            """
+            RESOURCE     everywhere   shop
+            pods         gl
+            /metrics     g
+            secrets db                g!
+            g get, l list, w watch, c create, u update, p patch, d delete, D deletecollection, * all, ! dangerous
+
+            dangerous:
+            WHERE   RESOURCE   NAMES   VERBS   DANGEROUS
+            shop    secrets    db      get     reads secrets
+            """);
+  }
+
+  /** The account that a deployer can let pods run as may bind what it likes. */
+  private static final String LEADING_ON =
+      """
+      kind: Role
+      apiVersion: rbac.authorization.k8s.io/v1
+      metadata: {name: deployer, namespace: shop}
+      rules:
+      - {apiGroups: [apps], resources: [deployments], verbs: [create]}
+      ---
+      kind: RoleBinding
+      apiVersion: rbac.authorization.k8s.io/v1
+      metadata: {name: deploys, namespace: shop}
+      subjects: [{kind: ServiceAccount, name: ci}]
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: deployer}
+      ---
+      kind: ClusterRoleBinding
+      apiVersion: rbac.authorization.k8s.io/v1
+      metadata: {name: operator}
+      subjects: [{kind: ServiceAccount, name: operator, namespace: shop}]
+      roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-admin}
+      """;
+
+  @Test
+  void waysToBecomeMoreAreShownStepByStep() throws IOException {
+    Path file = Files.writeString(directory.resolve("leading.yaml"), LEADING_ON);
+    Run run = run(new CanCommand(), "shop/ci", "-f", file.toString(), "--with-defaults");
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .contains(
+            """
+
+            ways to become more:
+            1. ServiceAccount "operator/shop", who may do anything
+               - create one of deployments whose pod runs as ServiceAccount "operator/shop"
+            """)
+        .contains("     $ printf %s '{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\"");
+    JsonNode tree =
+        new ObjectMapper()
+            .readTree(
+                run(
+                        new CanCommand(),
+                        "ci",
+                        "-n",
+                        "shop",
+                        "-f",
+                        file.toString(),
+                        "--with-defaults",
+                        "-o",
+                        "json")
+                    .out());
+    assertThat(tree.at("/escalationPaths/0/everything").asBoolean()).isTrue();
+    assertThat(tree.at("/escalationPaths/0/steps/0/sentence").asText()).startsWith("create one");
+    assertThat(tree.at("/rights").findValuesAsText("dangers")).isNotNull();
+    assertThat(run(new CanCommand(), "ci", "--as", "x", "-f", file.toString()).code())
+        .isNotZero();
   }
 
   private Run whatIf(String change, String... more) throws IOException {
