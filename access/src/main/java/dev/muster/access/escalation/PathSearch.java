@@ -36,6 +36,8 @@ final class PathSearch {
   final Inventory known;
   final Candidates candidates;
   final Kubectl kubectl;
+  private final long mostWork;
+  private final boolean untilEverything;
   private final Acting self;
   private final List<Way> ways;
   private final Map<Fact, Derived> reached = new LinkedHashMap<>();
@@ -80,6 +82,19 @@ final class PathSearch {
   }
 
   PathSearch(RbacSnapshot policy, User user, Inventory known) {
+    this(policy, user, known, MOST_WORK, false);
+  }
+
+  /**
+   * A search that ends earlier.
+   *
+   * @param mostWork what it may cost
+   * @param untilEverything whether it ends at the first who may do anything
+   */
+  PathSearch(
+      RbacSnapshot policy, User user, Inventory known, long mostWork, boolean untilEverything) {
+    this.mostWork = mostWork;
+    this.untilEverything = untilEverything;
     this.policy = policy;
     this.known = known;
     this.candidates = new Candidates(policy, known);
@@ -101,7 +116,14 @@ final class PathSearch {
     try {
       while (!queue.isEmpty()) {
         Derived next = queue.remove().derived();
-        if (reached.putIfAbsent(next.fact(), next) == null && !isEverything(next.fact())) {
+        if (reached.putIfAbsent(next.fact(), next) != null) {
+          continue;
+        }
+        if (isEverything(next.fact())) {
+          if (untilEverything) {
+            break;
+          }
+        } else {
           if (reached.size() > MOST_FACTS) {
             throw new SpentException();
           }
@@ -274,7 +296,7 @@ final class PathSearch {
   void spend(int things) {
     work += things;
     left -= things;
-    if (work > MOST_WORK) {
+    if (work > mostWork) {
       throw new SpentException();
     }
     if (left < 0) {

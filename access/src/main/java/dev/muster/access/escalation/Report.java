@@ -43,7 +43,7 @@ final class Report {
     boolean toEverything = false;
     boolean full = false;
     if (search.isEverything(self)) {
-      return new EscalationPaths(List.of(), List.of());
+      return new EscalationPaths(List.of(), List.of(), true);
     }
     for (Derived derived : reached) {
       Fact fact = derived.fact();
@@ -58,7 +58,7 @@ final class Report {
         paths.add(new EscalationPath(fact.describe() + who, becomesAll, derived.steps()));
       }
     }
-    return new EscalationPaths(paths, notes(full, all));
+    return new EscalationPaths(paths, notes(full, all), all);
   }
 
   private List<String> notes(boolean full, boolean all) {

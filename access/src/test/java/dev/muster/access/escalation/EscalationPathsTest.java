@@ -121,7 +121,7 @@ class EscalationPathsTest {
   void whoeverMayDoAnythingHasNoWay() {
     assertThat(
             paths(List.of(role("all", rule("*", "*", "*")), everywhere("all", Subject.user("ann")))))
-        .isEqualTo(new EscalationPaths(List.of(), List.of()));
+        .isEqualTo(new EscalationPaths(List.of(), List.of(), true));
   }
 
   /** Names come from whoever writes roles: none of them is a command. */

@@ -6,9 +6,8 @@ import dev.muster.access.escalation.Inventory;
 import dev.muster.access.escalation.InventoryReader;
 import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.kubeconfig.RefusedException;
-import dev.muster.cli.manifests.ManifestFiles;
+import dev.muster.cli.manifests.Manifest;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,8 +36,9 @@ record KnownObjects(Inventory inventory, List<String> notes) {
     LISTS.put("/apis/windows.k8s.io/v1/gmsacredentialspecs", "GMSACredentialSpec");
   }
 
-  static KnownObjects inFiles(List<Path> paths) throws IOException {
-    return new KnownObjects(InventoryReader.read(ManifestFiles.read(paths)), List.of());
+  static KnownObjects in(List<Manifest> manifests) {
+    return new KnownObjects(
+        InventoryReader.read(manifests.stream().map(Manifest::tree).toList()), List.of());
   }
 
   /** Secrets are not read: whoever asks need not see them. */

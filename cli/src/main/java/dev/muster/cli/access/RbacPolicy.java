@@ -11,6 +11,7 @@ import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.defaults.DefaultPolicy;
 import dev.muster.cli.kubeconfig.ClusterApi;
+import dev.muster.cli.manifests.Manifest;
 import dev.muster.cli.manifests.ManifestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,8 +32,13 @@ record RbacPolicy(RbacIndex index, List<String> warnings) {
 
   /** What files say, and what looks wrong in them. */
   static PolicyDocuments documents(List<Path> paths) throws IOException {
+    return documentsOf(ManifestFiles.documents(paths));
+  }
+
+  /** The same of what was read already. */
+  static PolicyDocuments documentsOf(List<Manifest> manifests) {
     return PolicyDocuments.read(
-        ManifestFiles.documents(paths).stream()
+        manifests.stream()
             .map(manifest -> new PolicyDocument(manifest.place(), manifest.tree()))
             .toList(),
         KnownResources.builtIn());
@@ -40,7 +46,12 @@ record RbacPolicy(RbacIndex index, List<String> warnings) {
 
   /** What files say, and nothing else, unless on top of what every cluster starts with. */
   static RbacPolicy inFiles(List<Path> paths, boolean withDefaults) throws IOException {
-    PolicyDocuments read = documents(paths);
+    return in(ManifestFiles.documents(paths), withDefaults);
+  }
+
+  /** The same of what was read already. */
+  static RbacPolicy in(List<Manifest> manifests, boolean withDefaults) {
+    PolicyDocuments read = documentsOf(manifests);
     List<RbacObject> objects = new ArrayList<>();
     if (withDefaults) {
       objects.addAll(DefaultPolicy.objects());

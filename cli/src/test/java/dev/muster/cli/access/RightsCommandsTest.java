@@ -193,12 +193,149 @@ class RightsCommandsTest {
     assertThat(run.code()).isZero();
     JsonNode tree = new ObjectMapper().readTree(run.out());
     assertThat(tree.findValuesAsText("name")).containsExactly("crew", "ann");
-    assertThat(tree.at("/1/loses/0/namespace").asText()).isEqualTo("shop");
-    assertThat(tree.at("/1/gains").isMissingNode()).isTrue();
+    assertThat(tree.at("/changes/1/loses/0/namespace").asText()).isEqualTo("shop");
+    assertThat(tree.at("/changes/1/gains").isMissingNode()).isTrue();
     assertThat(whatIf(POLICY.substring(0, POLICY.indexOf("kind: Role\n")), "--prune").out())
         .contains("-   User \"ann\"")
         .doesNotContain("crew");
     assertThat(whatIf(POLICY).out()).isEqualTo("nobody gains or loses anything\n");
+  }
+
+  @Test
+  void linesOfAbacAndGroupsChangeWhoMayDoWhat() throws IOException {
+    String line =
+        """
+        apiVersion: abac.authorization.kubernetes.io/v1beta1
+        kind: Policy
+        spec: {user: bob, namespace: shop, resource: pods, apiGroup: ""}
+        """;
+    Run added = whatIf(line);
+    assertThat(added.code()).isEqualTo(3);
+    assertThat(added.out())
+        .contains("+   User \"bob\"   shop    pods/exec")
+        .contains("runs commands in others' pods");
+    assertThat(whatIf(line, "--delete").out()).contains("-   User \"bob\"   shop    pods ");
+    Run joined =
+        run(new WhatIfCommand(), "--on", policy(), "--join", "bob=crew", "--join", "x=y=crew");
+    assertThat(joined.code()).isZero();
+    assertThat(joined.out())
+        .isEqualTo(
+            """
+                SUBJECT      WHERE        RESOURCE   NAMES   VERBS      DANGEROUS
+            +   User "bob"   everywhere   pods               get,list
+            +   User "bob"   everywhere   /metrics           get
+            +   User "x=y"   everywhere   pods               get,list
+            +   User "x=y"   everywhere   /metrics           get
+            """);
+    assertThat(run(new WhatIfCommand(), "--on", policy(), "--leave", "bob=crew").out())
+        .contains("-   User \"bob\"");
+    assertThat(run(new WhatIfCommand(), "--on", policy(), "--join", "bob").err())
+        .contains("invalid membership \"bob\": write USER=GROUP, as in alice=crew");
+  }
+
+  @Test
+  void podSecurityPoliciesAreComparedFieldByField() throws IOException {
+    String policy =
+        """
+        kind: PodSecurityPolicy
+        apiVersion: policy/v1beta1
+        metadata: {name: tight}
+        spec:
+          privileged: %s
+          volumes: [secret%s]
+          runAsUser: {rule: %s}
+        ---
+        """;
+    String use =
+        """
+        kind: ClusterRole
+        apiVersion: rbac.authorization.k8s.io/v1
+        metadata: {name: uses}
+        rules:
+        - {apiGroups: [policy], resources: [podsecuritypolicies], resourceNames: [tight], verbs: [use]}
+        ---
+        kind: ClusterRoleBinding
+        apiVersion: rbac.authorization.k8s.io/v1
+        metadata: {name: uses}
+        subjects: [{kind: Group, apiGroup: rbac.authorization.k8s.io, name: crew}]
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: uses}
+        """;
+    Path there =
+        Files.writeString(
+            directory.resolve("psp.yaml"),
+            policy.formatted("false", "", "MustRunAsNonRoot") + use);
+    Path change =
+        Files.writeString(
+            directory.resolve("wider.yaml"), policy.formatted("true", ", hostPath", "RunAsAny"));
+    Run run = run(new WhatIfCommand(), "-f", change.toString(), "--on", there.toString());
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            + PodSecurityPolicy "tight" allows privileged: true
+            + PodSecurityPolicy "tight" allows volumes: hostPath
+            + PodSecurityPolicy "tight" allows runAsUser: {"rule":"RunAsAny"}
+              PodSecurityPolicy "tight" may be used by Group "crew"
+            """);
+    Run gone =
+        run(new WhatIfCommand(), "-f", change.toString(), "--on", there.toString(), "--delete");
+    assertThat(gone.code()).isZero();
+    assertThat(gone.out()).contains("forbids it is gone");
+  }
+
+  @Test
+  void whatAdmissionIsAskedAboutIsTold() throws IOException {
+    Run run =
+        whatIf(
+            """
+            kind: ValidatingAdmissionPolicy
+            apiVersion: admissionregistration.k8s.io/v1
+            metadata: {name: no-root}
+            spec:
+              matchConstraints:
+                resourceRules:
+                - {apiGroups: [apps], apiVersions: [v1], operations: [UPDATE, CREATE], resources: [deployments]}
+            ---
+            kind: ValidatingAdmissionPolicyBinding
+            apiVersion: admissionregistration.k8s.io/v1
+            metadata: {name: no-root}
+            spec: {policyName: no-root, validationActions: [Deny]}
+            """);
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            ~ ValidatingAdmissionPolicy "no-root": now asked on CREATE,UPDATE of deployments.apps
+            ~ ValidatingAdmissionPolicyBinding "no-root": now in force for policy "no-root" with Deny
+            """);
+  }
+
+  /** A right that looks harmless, by which another's becomes a way. */
+  @Test
+  void aWayThatOpensIsDangerous() throws IOException {
+    Path there =
+        Files.writeString(
+            directory.resolve("there.yaml"),
+            LEADING_ON.substring(LEADING_ON.indexOf("kind: ClusterRoleBinding")));
+    Path change =
+        Files.writeString(
+            directory.resolve("opens.yaml"),
+            LEADING_ON.substring(0, LEADING_ON.indexOf("kind: ClusterRoleBinding")));
+    Run run =
+        run(
+            new WhatIfCommand(),
+            "-f",
+            change.toString(),
+            "--on",
+            there.toString(),
+            "--with-defaults");
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.out())
+        .contains(
+            "+ ServiceAccount \"ci/shop\" can become ServiceAccount \"operator/shop\", who may do"
+                + " anything:\n"
+                + "    - create one of deployments whose pod runs as ServiceAccount"
+                + " \"operator/shop\"\n");
   }
 
   /** A comment on a change is read by those who are to judge it. */
