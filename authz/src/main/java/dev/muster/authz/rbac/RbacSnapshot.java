@@ -32,6 +32,8 @@ public final class RbacSnapshot {
   private final PersistentMap<RbacKey, RbacObject> objects;
   private final RoleSlots slots;
   private final int danglingRoles;
+  // Made when it is first asked for: most snapshots are never asked about.
+  private volatile @Nullable PolicyContents contents;
 
   RbacSnapshot(
       PersistentMap<String, SubjectGrants> users,
@@ -178,6 +180,16 @@ public final class RbacSnapshot {
   /** Visits every object of the policy, in no particular order. */
   public void forEach(Consumer<RbacObject> visitor) {
     objects.forEach((key, object) -> visitor.accept(object));
+  }
+
+  /** The whole policy for questions about it; the first one pays for a pass over all of it. */
+  public PolicyContents contents() {
+    PolicyContents made = contents;
+    if (made == null) {
+      made = new PolicyContents(this);
+      contents = made;
+    }
+    return made;
   }
 
   /** How many roles and bindings there are. */

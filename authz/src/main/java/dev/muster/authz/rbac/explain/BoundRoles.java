@@ -1,15 +1,20 @@
 package dev.muster.authz.rbac.explain;
 
 import dev.muster.authz.Attributes;
+import dev.muster.authz.User;
 import dev.muster.authz.rbac.Aggregation;
+import dev.muster.authz.rbac.HeldRole;
+import dev.muster.authz.rbac.RbacKey;
 import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
 import dev.muster.authz.rbac.RbacObject.ClusterRole;
+import dev.muster.authz.rbac.RbacObject.Role;
 import dev.muster.authz.rbac.RbacSnapshot;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The roles of a policy, and to whom each is bound, seen from one request. */
@@ -18,8 +23,8 @@ final class BoundRoles {
 
   private final RbacSnapshot policy;
   private final Attributes request;
-  private final List<AnyRole> roles = new ArrayList<>();
   private final List<ClusterRole> gathering = new ArrayList<>();
+  private final Set<RbacKey> own = new HashSet<>();
   private final IdentityHashMap<AnyRole, Bound> bound = new IdentityHashMap<>();
 
   /**
@@ -34,39 +39,58 @@ final class BoundRoles {
   BoundRoles(RbacSnapshot policy, Attributes request) {
     this.policy = policy;
     this.request = request;
-    policy.forEach(
-        object -> {
-          switch (object) {
-            case AnyBinding binding -> sort(binding);
-            case AnyRole role -> roles.add(role);
-          }
-          if (object instanceof ClusterRole role && !role.aggregation().isEmpty()) {
-            gathering.add(role);
-          }
-        });
+    own(request.user(), "");
+    policy.namespacesOf(request.user()).forEach(namespace -> own(request.user(), namespace));
+    for (AnyRole role : policy.contents().roles()) {
+      if (role instanceof ClusterRole cluster && !cluster.aggregation().isEmpty()) {
+        gathering.add(cluster);
+      }
+    }
   }
 
-  private void sort(AnyBinding binding) {
-    Optional<AnyRole> role = policy.role(binding.roleRef(), binding.namespace());
-    if (role.isEmpty()) {
-      return;
+  private void own(User user, String namespace) {
+    for (HeldRole held : policy.heldBy(user, namespace)) {
+      held.role().ifPresent(role -> own.add(role.key()));
     }
-    Bound its =
-        bound.computeIfAbsent(
-            role.get(), r -> new Bound(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
-    if (isTheUsers(binding)) {
-      its.own().add(binding);
-    } else {
-      (countsHere(binding) ? its.here() : its.elsewhere()).add(binding);
+  }
+
+  private Bound sorted(AnyRole role) {
+    List<AnyBinding> all = policy.contents().of(role);
+    if (all.isEmpty()) {
+      return UNBOUND;
     }
+    Bound its = new Bound(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (AnyBinding binding : all) {
+      if (isTheUsers(binding)) {
+        its.own().add(binding);
+      } else {
+        (countsHere(binding) ? its.here() : its.elsewhere()).add(binding);
+      }
+    }
+    return its;
   }
 
   void forEach(Consumer<AnyRole> visitor) {
-    roles.forEach(visitor);
+    policy.contents().roles().stream().filter(this::matters).forEach(visitor);
+  }
+
+  /**
+   * A role of another namespace matters to whom it is bound, and is of no use to others; one that
+   * is bound to others must allow the request to be worth a word.
+   */
+  private boolean matters(AnyRole role) {
+    return own.contains(role.key()) || (couldBeBound(role) && allows(role));
+  }
+
+  boolean couldBeBound(AnyRole role) {
+    return switch (role) {
+      case ClusterRole cluster -> true;
+      case Role local -> request.resourceRequest() && local.namespace().equals(request.namespace());
+    };
   }
 
   Bound of(AnyRole role) {
-    return bound.getOrDefault(role, UNBOUND);
+    return bound.computeIfAbsent(role, this::sorted);
   }
 
   boolean countsHere(AnyBinding binding) {

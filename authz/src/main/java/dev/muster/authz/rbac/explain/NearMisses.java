@@ -4,8 +4,6 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
-import dev.muster.authz.rbac.RbacObject.ClusterRole;
-import dev.muster.authz.rbac.RbacObject.Role;
 import dev.muster.base.go.GoText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,10 +43,10 @@ final class NearMisses {
           its.here().stream().min(Comparator.comparing(AnyBinding::key)),
           role,
           others("it is bound to " + whom));
-    } else if (couldBeBound(role) && !its.elsewhere().isEmpty()) {
+    } else if (roles.couldBeBound(role) && !its.elsewhere().isEmpty()) {
       String whom = Subjects.of(its.elsewhere());
       add(Optional.empty(), role, others("it is bound in other namespaces only, to " + whom));
-    } else if (couldBeBound(role) && !roles.isPartOfAnother(role)) {
+    } else if (roles.couldBeBound(role) && !roles.isPartOfAnother(role)) {
       add(Optional.empty(), role, others("nothing binds it"));
     }
   }
@@ -102,12 +100,5 @@ final class NearMisses {
                         || d.kind() == Difference.Kind.API_GROUP
                         || d.kind() == Difference.Kind.URL);
     return differences.size() <= (elsewhere ? 1 : FARTHEST);
-  }
-
-  private boolean couldBeBound(AnyRole role) {
-    return switch (role) {
-      case ClusterRole cluster -> true;
-      case Role local -> request.resourceRequest() && local.namespace().equals(request.namespace());
-    };
   }
 }

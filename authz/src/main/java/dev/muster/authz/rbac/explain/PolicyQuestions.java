@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /** Questions about one policy. Thread-safe. */
 public final class PolicyQuestions {
@@ -88,37 +87,46 @@ public final class PolicyQuestions {
    * then service accounts.
    */
   public List<Grantee> whoCan(Attributes request) {
-    return whoCan(request, binding -> counts(binding, request));
+    List<AnyBinding> counting = new ArrayList<>(policy.contents().in(""));
+    if (request.resourceRequest() && !request.namespace().isEmpty()) {
+      counting.addAll(policy.contents().in(request.namespace()));
+    }
+    return whoCan(request, counting);
   }
 
   /** The same in whichever namespace: with every binding, wherever it counts. */
   public List<Grantee> whoCanAnywhere(Attributes request) {
-    return whoCan(request, binding -> request.resourceRequest() || binding.namespace().isEmpty());
+    if (!request.resourceRequest()) {
+      return whoCan(request, policy.contents().in(""));
+    }
+    List<AnyBinding> counting = new ArrayList<>();
+    for (AnyRole role : policy.contents().roles()) {
+      if (allowing(role, request).isPresent()) {
+        counting.addAll(policy.contents().of(role));
+      }
+    }
+    return whoCan(request, counting);
   }
 
-  private List<Grantee> whoCan(Attributes request, Predicate<AnyBinding> counts) {
+  private List<Grantee> whoCan(Attributes request, List<AnyBinding> counting) {
     Map<Subject, List<RbacGrant>> found = new TreeMap<>(Grantee.ORDER);
     IdentityHashMap<AnyRole, Optional<PolicyRule>> matched = new IdentityHashMap<>();
-    policy.forEach(
-        object -> {
-          if (!(object instanceof AnyBinding binding) || !counts.test(binding)) {
-            return;
-          }
-          Optional<AnyRole> role = policy.role(binding.roleRef(), binding.namespace());
-          Optional<PolicyRule> rule =
-              role.flatMap(r -> matched.computeIfAbsent(r, one -> allowing(one, request)));
-          if (rule.isEmpty()) {
-            return;
-          }
-          for (Subject subject : binding.subjects()) {
-            Grantee.standingAlone(subject, binding.namespace())
-                .ifPresent(
-                    alone ->
-                        found
-                            .computeIfAbsent(alone, a -> new ArrayList<>())
-                            .add(new RbacGrant(binding, subject, role.orElseThrow(), rule.get())));
-          }
-        });
+    for (AnyBinding binding : counting) {
+      Optional<AnyRole> role = policy.role(binding.roleRef(), binding.namespace());
+      Optional<PolicyRule> rule =
+          role.flatMap(r -> matched.computeIfAbsent(r, one -> allowing(one, request)));
+      if (rule.isEmpty()) {
+        continue;
+      }
+      for (Subject subject : binding.subjects()) {
+        Grantee.standingAlone(subject, binding.namespace())
+            .ifPresent(
+                alone ->
+                    found
+                        .computeIfAbsent(alone, a -> new ArrayList<>())
+                        .add(new RbacGrant(binding, subject, role.orElseThrow(), rule.get())));
+      }
+    }
     List<Grantee> all = new ArrayList<>();
     found.forEach(
         (subject, grants) -> {
@@ -126,11 +134,6 @@ public final class PolicyQuestions {
           all.add(new Grantee(subject, grants));
         });
     return all;
-  }
-
-  private static boolean counts(AnyBinding binding, Attributes request) {
-    return binding.namespace().isEmpty()
-        || (request.resourceRequest() && binding.namespace().equals(request.namespace()));
   }
 
   private static Optional<PolicyRule> allowing(AnyRole role, Attributes request) {
