@@ -83,9 +83,10 @@ final class Kubectl {
     return word.isEmpty() || Character.isDigit(word.charAt(0)) ? "_" + word : word;
   }
 
-  /** What prints a token, and a word on where later steps expect it. */
+  /** A line that brings a token, with a word on where later steps expect it. */
   static String keeping(ServiceAccountName account, String line) {
-    return line + "  # the token: " + variable(account);
+    String variable = variable(account);
+    return line.startsWith(variable + "=") ? line : line + "  # the token: " + variable;
   }
 
   String run(Fact by, String namespace, ObjectNode spec) {
@@ -110,11 +111,7 @@ final class Kubectl {
   }
 
   String exec(Fact by, ServiceAccountName account, String pod) {
-    return keeping(
-        account,
-        line(
-            by,
-            account.namespace(),
-            "exec pod/" + ShellText.quote(pod) + " -- cat " + TOKEN_FILE));
+    return line(
+        by, account.namespace(), "exec pod/" + ShellText.quote(pod) + " -- cat " + TOKEN_FILE);
   }
 }

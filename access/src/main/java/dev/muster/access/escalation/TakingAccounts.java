@@ -153,6 +153,6 @@ final class TakingAccounts implements Way {
     search.offer(
         new Acting(User.authenticated(account), true),
         premises,
-        List.of(new EscalationStep(sentence, command)));
+        List.of(new EscalationStep(sentence, Kubectl.keeping(account, command))));
   }
 }
