@@ -4,6 +4,7 @@ import dev.muster.access.rights.HeldRight;
 import dev.muster.access.rights.Right;
 import dev.muster.access.rights.Rights;
 import dev.muster.authz.User;
+import dev.muster.authz.abac.PolicyLine;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacObject.AnyBinding;
@@ -15,24 +16,31 @@ import dev.muster.base.ServiceAccountName;
 import dev.muster.base.deadline.Deadline;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Compares two policies subject by subject. */
 public final class AccessChange {
-  private final RbacSnapshot before;
-  private final RbacSnapshot after;
+  private final PolicyState before;
+  private final PolicyState after;
 
-  private AccessChange(RbacSnapshot before, RbacSnapshot after) {
+  private AccessChange(PolicyState before, PolicyState after) {
     this.before = before;
     this.after = after;
   }
 
   /** Everyone who gains or loses something, groups first. */
   public static List<SubjectChange> between(RbacSnapshot before, RbacSnapshot after) {
+    return between(PolicyState.of(before), PolicyState.of(after));
+  }
+
+  /** The same with lines of ABAC, and for users who join or leave groups. */
+  public static List<SubjectChange> between(PolicyState before, PolicyState after) {
     return new AccessChange(before, after).changes();
   }
 
@@ -54,9 +62,26 @@ public final class AccessChange {
   /** Whom a binding names that has changed, or whose role has. */
   private SequencedSet<Subject> concerned() {
     SequencedSet<Subject> concerned = new TreeSet<>(Grantee.ORDER);
-    collect(before, after, concerned);
-    collect(after, before, concerned);
+    collect(before.roles(), after.roles(), concerned);
+    collect(after.roles(), before.roles(), concerned);
+    collect(before.lines(), after.lines(), concerned);
+    collect(after.lines(), before.lines(), concerned);
+    if (!before.memberships().equals(after.memberships())) {
+      before.memberships().keySet().forEach(user -> concerned.add(Subject.user(user)));
+      after.memberships().keySet().forEach(user -> concerned.add(Subject.user(user)));
+    }
     return concerned;
+  }
+
+  private static void collect(
+      List<PolicyLine> from, List<PolicyLine> to, SequencedSet<Subject> concerned) {
+    Set<PolicyLine> there = new HashSet<>(to);
+    for (PolicyLine line : from) {
+      if (!there.contains(line)) {
+        concerned.add(
+            line.user().isEmpty() ? Subject.group(line.group()) : Subject.user(line.user()));
+      }
+    }
   }
 
   private static void collect(RbacSnapshot from, RbacSnapshot to, SequencedSet<Subject> concerned) {
@@ -87,14 +112,32 @@ public final class AccessChange {
         && there.roleRef().equals(binding.roleRef());
   }
 
-  private static Map<String, List<PolicyRule>> rights(RbacSnapshot policy, Subject subject) {
+  private static Map<String, List<PolicyRule>> rights(PolicyState policy, Subject subject) {
     Map<String, List<PolicyRule>> byPlace = new TreeMap<>();
-    for (HeldRight held : Rights.of(policy, alone(subject))) {
-      byPlace
-          .computeIfAbsent(held.right().where(), where -> new ArrayList<>())
-          .add(held.right().rule());
+    User user = member(policy, alone(subject));
+    for (HeldRight held : Rights.of(policy.roles(), user)) {
+      add(held.right(), byPlace);
+    }
+    for (PolicyLine line : policy.lines()) {
+      // a line for a user of a group is told of the user
+      List<String> groups = new ArrayList<>(user.groups());
+      if (!line.user().isEmpty()) {
+        groups.add(line.group());
+      }
+      if (AbacRights.concerns(line, user.name(), groups)) {
+        AbacRights.of(line).forEach(right -> add(right, byPlace));
+      }
     }
     return byPlace;
+  }
+
+  private static void add(Right right, Map<String, List<PolicyRule>> byPlace) {
+    byPlace.computeIfAbsent(right.where(), where -> new ArrayList<>()).add(right.rule());
+  }
+
+  private static User member(PolicyState policy, User user) {
+    Set<String> groups = policy.memberships().getOrDefault(user.name(), Set.of());
+    return groups.isEmpty() ? user : new User(user.name(), "", List.copyOf(groups), Map.of());
   }
 
   /** Somebody who is nobody else. */

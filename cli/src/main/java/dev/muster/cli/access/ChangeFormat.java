@@ -1,5 +1,8 @@
 package dev.muster.cli.access;
 
+import dev.muster.access.change.ChangeReport;
+import dev.muster.access.change.OpenedWays;
+import dev.muster.access.change.PodPolicyChange;
 import dev.muster.access.change.SubjectChange;
 import dev.muster.access.rights.Right;
 import dev.muster.access.tree.ChangeTree;
@@ -19,21 +22,46 @@ enum ChangeFormat {
   private static final List<String> HEAD =
       List.of("", "SUBJECT", "WHERE", "RESOURCE", "NAMES", "VERBS", "DANGEROUS");
 
-  void print(List<SubjectChange> changes, PrintWriter out) {
+  void print(ChangeReport report, PrintWriter out) {
     switch (this) {
-      case json -> Format.json.print(ChangeTree.of(changes), out);
-      case yaml -> Format.yaml.print(ChangeTree.of(changes), out);
-      case markdown -> markdown(rows(changes), out);
+      case json -> Format.json.print(ChangeTree.of(report), out);
+      case yaml -> Format.yaml.print(ChangeTree.of(report), out);
+      case markdown -> markdown(report, out);
       case table -> {
-        List<List<String>> rows = rows(changes);
-        if (rows.size() == 1) {
+        if (report.isEmpty()) {
           out.println("nobody gains or loses anything");
-        } else {
-          Format.printTable(rows, out);
+        }
+        if (!report.subjects().isEmpty()) {
+          Format.printTable(rows(report.subjects()), out);
+        }
+        for (String line : lines(report)) {
+          out.println(Format.harmless(line));
         }
       }
     }
     out.flush();
+  }
+
+  /** What is no right: a line each. */
+  private static List<String> lines(ChangeReport report) {
+    List<String> lines = new ArrayList<>();
+    for (OpenedWays.Opened opened : report.ways()) {
+      lines.add(
+          "+ " + opened.subject().describe("") + " can become " + opened.path().becomes() + ":");
+      opened.path().steps().forEach(step -> lines.add("    - " + step.sentence()));
+    }
+    for (PodPolicyChange change : report.podPolicies()) {
+      String name = "PodSecurityPolicy \"" + change.name() + "\"";
+      change.allows().forEach(said -> lines.add("+ " + name + " allows " + said));
+      change.forbids().forEach(said -> lines.add("- " + name + " forbids " + said));
+      lines.add(
+          "  "
+              + name
+              + " may be used by "
+              + (change.users().isEmpty() ? "nobody" : String.join(", ", change.users())));
+    }
+    report.admission().forEach(said -> lines.add("~ " + said));
+    return lines;
   }
 
   private static List<List<String>> rows(List<SubjectChange> changes) {
@@ -61,11 +89,25 @@ enum ChangeFormat {
   }
 
   /** Names come from whoever wrote the change: none of them is markup. */
-  private static void markdown(List<List<String>> rows, PrintWriter out) {
-    if (rows.size() == 1) {
+  private static void markdown(ChangeReport report, PrintWriter out) {
+    if (report.isEmpty()) {
       out.println("Nobody gains or loses anything.");
       return;
     }
+    if (!report.subjects().isEmpty()) {
+      markdown(rows(report.subjects()), out);
+    }
+    List<String> lines = lines(report);
+    if (!lines.isEmpty()) {
+      out.println();
+    }
+    for (String line : lines) {
+      String indent = line.startsWith("    ") ? "  " : "";
+      out.println(indent + "- " + escaped(line.strip()));
+    }
+  }
+
+  private static void markdown(List<List<String>> rows, PrintWriter out) {
     for (int i = 0; i < rows.size(); i++) {
       StringBuilder line = new StringBuilder("|");
       for (String cell : rows.get(i)) {

@@ -3,6 +3,8 @@ package dev.muster.cli.access;
 import dev.muster.authz.node.NodeGraph;
 import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.kubeconfig.KubeconfigFlag;
+import dev.muster.cli.manifests.Manifest;
+import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.cli.output.Format;
 import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
@@ -46,6 +48,9 @@ final class PolicyFlags {
   /** The cluster's kubeconfig, once it is needed. */
   private @Nullable ClientConfig read;
 
+  /** The files' objects, once they are needed. */
+  private @Nullable List<Manifest> manifests;
+
   /** Whether files are asked, not a cluster. */
   boolean offline() {
     return !files.isEmpty();
@@ -72,11 +77,19 @@ final class PolicyFlags {
   /** Roles and bindings. */
   RbacPolicy policy() throws IOException, InterruptedException {
     if (offline()) {
-      return RbacPolicy.inFiles(files, withDefaults);
+      return RbacPolicy.inManifests(manifests(), withDefaults);
     }
     try (ClusterApi api = cluster()) {
       return RbacPolicy.of(api);
     }
+  }
+
+  /** Standard input can be read only once. */
+  private List<Manifest> manifests() throws IOException {
+    if (manifests == null) {
+      manifests = ManifestFiles.documents(files);
+    }
+    return manifests;
   }
 
   /** What nodes have to do with. */
@@ -86,6 +99,16 @@ final class PolicyFlags {
     }
     try (ClusterApi api = cluster()) {
       return NodePolicy.of(api);
+    }
+  }
+
+  /** What is there beside roles and bindings. */
+  KnownObjects objects() throws IOException, InterruptedException {
+    if (offline()) {
+      return KnownObjects.in(manifests());
+    }
+    try (ClusterApi api = cluster()) {
+      return KnownObjects.of(api);
     }
   }
 

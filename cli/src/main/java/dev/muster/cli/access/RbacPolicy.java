@@ -35,7 +35,8 @@ record RbacPolicy(RbacIndex index, List<String> warnings) {
     return documentsOf(ManifestFiles.documents(paths));
   }
 
-  private static PolicyDocuments documentsOf(List<Manifest> manifests) {
+  /** The same of what was read already. */
+  static PolicyDocuments documentsOf(List<Manifest> manifests) {
     return PolicyDocuments.read(
         manifests.stream()
             .map(manifest -> new PolicyDocument(manifest.place(), manifest.tree()))

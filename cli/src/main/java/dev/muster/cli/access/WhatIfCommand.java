@@ -1,15 +1,24 @@
 package dev.muster.cli.access;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.change.AccessChange;
-import dev.muster.access.change.SubjectChange;
+import dev.muster.access.change.ChangeReport;
+import dev.muster.access.change.ObjectChanges;
+import dev.muster.access.change.OpenedWays;
+import dev.muster.access.change.PolicyState;
 import dev.muster.access.policy.PolicyDocuments;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.kubeconfig.KubeconfigFlag;
+import dev.muster.cli.manifests.Manifest;
+import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,25 +32,26 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows who gains and who loses what if roles and bindings are applied, or deleted. Exits 3 if"
-          + " somebody gains something dangerous."
+      "Shows who gains and who loses what if roles, bindings, lines of ABAC, memberships of groups,"
+          + " PodSecurityPolicies and policies of admission change. Exits 3 if somebody gains"
+          + " something dangerous, or a way to it."
     },
     footer = {
       "",
-      "What other kinds of objects would change is not looked at: they are told of and passed over.",
+      "Of admission it is said which requests are asked about, not what is answered.",
       "",
       "Example:",
       "  muster what-if -f change.yaml",
-      "  muster what-if -f change.yaml --on policy/ -o markdown"
+      "  muster what-if -f change.yaml --on policy/ -o markdown",
+      "  muster what-if --join alice=crew"
     })
 public final class WhatIfCommand implements Callable<Integer> {
   private static final int DANGEROUS = 3;
 
   @Option(
       names = {"-f", "--filename"},
-      required = true,
       paramLabel = "PATH",
-      description = "Files or directories with the roles and bindings to apply; - reads.")
+      description = "Files or directories with what is to be applied; - reads.")
   private List<Path> files = List.of();
 
   @Option(names = "--delete", description = "They are deleted, not applied.")
@@ -60,6 +70,8 @@ public final class WhatIfCommand implements Callable<Integer> {
       names = "--with-defaults",
       description = "With --on: and the roles and bindings that every cluster starts with.")
   private boolean withDefaults;
+
+  @Mixin private OtherModes others = new OtherModes();
 
   @Option(names = "--strict", description = "Warnings are errors.")
   private boolean strict;
@@ -81,26 +93,77 @@ public final class WhatIfCommand implements Callable<Integer> {
       throw new IllegalArgumentException("--delete and --prune exclude each other");
     }
     Notes notes = new Notes(spec.commandLine().getErr());
-    PolicyDocuments change = RbacPolicy.documents(files);
+    List<Manifest> manifests = ManifestFiles.documents(files);
+    PolicyDocuments change = RbacPolicy.documentsOf(manifests);
     notes.warn(change.warnings(), strict);
-    if (change.objects().isEmpty()) {
-      throw new IOException("there is no role or binding in what is to change");
+    List<ObjectNode> changed = manifests.stream().map(Manifest::tree).toList();
+    Current there = current(changed, notes);
+    List<ObjectNode> then = objects(there.objects(), changed);
+    if (change.objects().isEmpty() && !others.changes() && !concerns(changed)) {
+      throw new IOException("there is nothing in what is to change that decides who may do what");
     }
-    RbacSnapshot before = before(notes);
-    List<SubjectChange> changes =
-        AccessChange.between(before, PolicyChange.of(before, change.objects(), delete, prune));
-    format.print(changes, spec.commandLine().getOut());
-    return changes.stream().anyMatch(SubjectChange::dangerous) ? DANGEROUS : 0;
+    RbacSnapshot before = there.roles();
+    RbacSnapshot after = PolicyChange.of(before, change.objects(), delete, prune);
+    ObjectChanges compared = new ObjectChanges(there.objects(), then);
+    PolicyState was = others.before(before, changed, delete);
+    PolicyState is = others.after(after, changed, delete);
+    OpenedWays ways = OpenedWays.between(was, is, there.known().inventory());
+    List<String> remarks = new ArrayList<>(ways.notes());
+    remarks.addAll(there.known().notes());
+    ChangeReport report =
+        new ChangeReport(
+            AccessChange.between(was, is),
+            ways.ways(),
+            compared.podPolicies(after),
+            compared.admission(),
+            remarks);
+    format.print(report, spec.commandLine().getOut());
+    remarks.forEach(notes::note);
+    return report.dangerous() ? DANGEROUS : 0;
   }
 
-  private RbacSnapshot before(Notes notes) throws IOException, InterruptedException {
+  private static boolean concerns(List<ObjectNode> objects) {
+    return objects.stream().anyMatch(o -> ObjectChanges.isPolicy(o) || OtherModes.isLine(o));
+  }
+
+  /** What is there: roles and bindings, and other objects as far as they are read. */
+  private record Current(RbacSnapshot roles, List<ObjectNode> objects, KnownObjects known) {}
+
+  private Current current(List<ObjectNode> change, Notes notes)
+      throws IOException, InterruptedException {
     if (!base.isEmpty()) {
-      RbacPolicy policy = RbacPolicy.inFiles(base, withDefaults);
+      List<Manifest> manifests = ManifestFiles.documents(base);
+      RbacPolicy policy = RbacPolicy.inManifests(manifests, withDefaults);
       notes.warn(policy.warnings(), strict);
-      return policy.snapshot();
+      List<ObjectNode> objects = manifests.stream().map(Manifest::tree).toList();
+      return new Current(policy.snapshot(), objects, KnownObjects.in(manifests));
     }
     try (ClusterApi cluster = new ClusterApi(ClientConfig.read(kubeconfig.file()))) {
-      return RbacPolicy.of(cluster).snapshot();
+      return new Current(
+          RbacPolicy.of(cluster).snapshot(),
+          AdmissionObjects.of(cluster, change),
+          KnownObjects.of(cluster));
     }
+  }
+
+  /** Objects that are no roles, after the change. */
+  private List<ObjectNode> objects(List<ObjectNode> there, List<ObjectNode> change) {
+    Map<String, ObjectNode> all = new LinkedHashMap<>();
+    if (!prune) {
+      there.forEach(object -> all.put(key(object), object));
+    }
+    change.forEach(object -> all.remove(key(object)));
+    if (!delete) {
+      change.forEach(object -> all.put(key(object), object));
+    }
+    return List.copyOf(all.values());
+  }
+
+  private static String key(ObjectNode object) {
+    return object.path("kind").asText()
+        + "/"
+        + object.at("/metadata/namespace").asText()
+        + "/"
+        + object.at("/metadata/name").asText();
   }
 }

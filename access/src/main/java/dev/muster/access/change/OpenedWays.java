@@ -1,0 +1,114 @@
+package dev.muster.access.change;
+
+import dev.muster.access.escalation.EscalationPath;
+import dev.muster.access.escalation.EscalationPaths;
+import dev.muster.access.escalation.Inventory;
+import dev.muster.authz.Attributes;
+import dev.muster.authz.User;
+import dev.muster.authz.rbac.RbacObject.AnyBinding;
+import dev.muster.authz.rbac.RbacSnapshot;
+import dev.muster.authz.rbac.Subject;
+import dev.muster.authz.rbac.explain.Grantee;
+import dev.muster.base.ServiceAccountName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Who can come to be somebody who may do anything, and could not before the change.
+ *
+ * @param ways the shortest way of each
+ * @param notes whom nobody looked at
+ */
+public record OpenedWays(List<Opened> ways, List<String> notes) {
+  /** Work that a change may cause, in objects of policies that are looked at. */
+  private static final int MOST_OBJECTS = 1_000_000;
+
+  /** The way of one subject. */
+  public record Opened(Subject subject, EscalationPath path) {}
+
+  public OpenedWays {
+    ways = List.copyOf(ways);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * Looks at everyone whom a binding names afterwards, but for Kubernetes' own parts: {@code
+   * system:} names, and the accounts of {@code kube-system}.
+   */
+  public static OpenedWays between(PolicyState before, PolicyState after, Inventory known) {
+    SequencedSet<Subject> all = new TreeSet<>(Grantee.ORDER);
+    after.memberships().keySet().forEach(user -> all.add(Subject.user(user)));
+    after.roles().forEach(
+        object -> {
+          if (object instanceof AnyBinding binding) {
+            binding
+                .subjects()
+                .forEach(
+                    s -> Grantee.standingAlone(s, binding.namespace()).ifPresent(all::add));
+          }
+        });
+    int most = Math.max(10, MOST_OBJECTS / (1 + before.roles().size() + after.roles().size()));
+    // Kubernetes' own parts are what they are
+    all.removeIf(subject -> subject.name().startsWith("system:") || isSystem(subject));
+    List<Opened> ways = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    int left = most;
+    boolean complete = true;
+    for (Subject subject : all) {
+      if (left-- == 0) {
+        notes.add(
+            "ways to become more were looked for of the first "
+                + most
+                + " of "
+                + all.size()
+                + " subjects only");
+        break;
+      }
+      EscalationPaths now =
+          EscalationPaths.toEverything(after.roles(), user(subject, after), known);
+      complete &= now.complete() || now.reachEverything();
+      now.everything()
+          .filter(path -> !could(before, known, subject))
+          .ifPresent(path -> ways.add(new Opened(subject, path)));
+    }
+    if (!complete) {
+      notes.add("there is more to follow than can be within reason: more ways may open");
+    }
+    return new OpenedWays(ways, notes);
+  }
+
+  private static boolean isSystem(Subject subject) {
+    return subject.namespace().equals("kube-system");
+  }
+
+  private static boolean could(PolicyState before, Inventory known, Subject subject) {
+    User user = user(subject, before);
+    return isEverything(before.roles(), user)
+        || EscalationPaths.toEverything(before.roles(), user, known).reachEverything();
+  }
+
+  /** Who could do anything has lost by the change, whatever ways there are back. */
+  private static boolean isEverything(RbacSnapshot policy, User user) {
+    return policy
+        .authorize(Attributes.resource(user, "*", "*", "*", "*", "", "", ""))
+        .allowed();
+  }
+
+  private static User user(Subject subject, PolicyState policy) {
+    return switch (subject.kind()) {
+      case Subject.GROUP -> User.of("", subject.name());
+      case Subject.SERVICE_ACCOUNT ->
+          User.authenticated(new ServiceAccountName(subject.namespace(), subject.name()));
+      default -> {
+        List<String> groups =
+            new ArrayList<>(policy.memberships().getOrDefault(subject.name(), Set.of()));
+        groups.add("system:authenticated");
+        yield new User(subject.name(), "", groups, Map.of());
+      }
+    };
+  }
+}

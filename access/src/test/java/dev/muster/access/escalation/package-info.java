@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.access.escalation;
+
+import org.jspecify.annotations.NullMarked;
