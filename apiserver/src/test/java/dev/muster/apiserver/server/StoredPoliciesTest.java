@@ -23,7 +23,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Roles and bindings are told with a revision at which the store had just these. */
-class RbacHistoryTest {
+class StoredPoliciesTest {
   private static final StoredObjectCodec CODEC = new StoredObjectCodec(KubernetesKinds.kinds());
 
   private final Store<StoredObject> store = EmbeddedStore.inMemory();
@@ -77,35 +77,37 @@ class RbacHistoryTest {
 
   @Test
   void whatWasToldOfARevisionIsToldOfItAgain() {
-    RbacMirror mirror = new RbacMirror(store);
+    StoredPolicies policies = new StoredPolicies(new RbacMirror(store), store);
     Random random = new Random(7);
     List<PolicyAt> told = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       write(random);
-      PolicyAt latest = mirror.latest();
+      PolicyAt latest = policies.latest();
       assertThat(latest.revision()).isEqualTo(store.snapshot().revision());
       told.add(latest);
     }
     for (PolicyAt then : told) {
-      assertThat(objects(mirror.at(then.revision()).policy())).isEqualTo(objects(then.policy()));
+      assertThat(objects(policies.at(then.revision()).policy())).isEqualTo(objects(then.policy()));
     }
   }
 
   @Test
   void whatIsForgottenIsGone() {
-    RbacMirror mirror = new RbacMirror(store);
+    StoredPolicies policies = new StoredPolicies(new RbacMirror(store), store);
     Random random = new Random(8);
-    for (int i = 0; i < 50; i++) {
+    write(random);
+    policies.latest();
+    for (int i = 0; i < 3 * RbacHistory.KEPT; i++) {
       write(random);
     }
     long now = store.snapshot().revision();
     store.compact(now);
-    assertThat(mirror.at(now).revision()).isEqualTo(now);
-    assertThatThrownBy(() -> mirror.at(now - 10))
+    assertThat(policies.at(now).revision()).isEqualTo(now);
+    assertThatThrownBy(() -> policies.at(2))
         .isInstanceOfSatisfying(
             ApiException.class, e -> assertThat(e.status().code()).isEqualTo(410))
         .hasMessageContaining("are not kept any more: ask without a revision");
-    assertThatThrownBy(() -> mirror.at(now + 10))
+    assertThatThrownBy(() -> policies.at(now + 10))
         .isInstanceOfSatisfying(
             ApiException.class, e -> assertThat(e.status().code()).isEqualTo(400));
   }
