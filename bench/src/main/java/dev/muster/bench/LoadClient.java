@@ -115,6 +115,7 @@ final class LoadClient {
                 line.startsWith("apiserver_flowcontrol_dispatched_requests_total{")
                     || line.startsWith("apiserver_flowcontrol_rejected_requests_total{")
                     || line.startsWith("apiserver_flowcontrol_request_wait_duration_seconds_sum{")
+                    || line.startsWith("apiserver_flowcontrol_request_execution_seconds_sum{")
                     || line.startsWith("apiserver_flowcontrol_current_limit_seats{"))
         .filter(line -> !line.endsWith(" 0"))
         .toList();

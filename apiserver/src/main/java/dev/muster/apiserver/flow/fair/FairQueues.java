@@ -95,19 +95,19 @@ final class FairQueues {
 
   /** Whose turn it is among those who may; of equals, the one after the last. */
   @Nullable SeatRequest next(Predicate<SeatRequest> may) {
-    Turn turn = new Turn(may);
-    turn.look(waiting.tailMap(lastDispatched, false).values());
-    turn.look(waiting.headMap(lastDispatched, true).values());
-    return turn.best;
+    Choice choice = new Choice(may);
+    choice.look(waiting.tailMap(lastDispatched, false).values());
+    choice.look(waiting.headMap(lastDispatched, true).values());
+    return choice.best;
   }
 
   /** Finds the queue that would be done first. */
-  private static final class Turn {
+  private static final class Choice {
     final Predicate<SeatRequest> may;
     @Nullable SeatRequest best;
     double soonest = Double.MAX_VALUE;
 
-    Turn(Predicate<SeatRequest> may) {
+    Choice(Predicate<SeatRequest> may) {
       this.may = may;
     }
 

@@ -10,6 +10,7 @@ import dev.muster.authz.User;
 import dev.muster.kinds.flowcontrol.BuiltInFlows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +46,7 @@ class SchemasInForceTest {
       groups.add("system:serviceaccounts");
       groups.add("system:serviceaccounts:" + parts[0].split(":")[2]);
     }
-    return new User(parts[0], "", groups, java.util.Map.of());
+    return new User(parts[0], "", groups, Map.of());
   }
 
   private void rows(String table) {
