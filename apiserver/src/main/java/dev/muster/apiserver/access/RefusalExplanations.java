@@ -14,6 +14,8 @@ import dev.muster.model.status.Status.Details;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Explains refusals: to the audit log in one line, and to whoever may ask for explanations anyway
@@ -22,6 +24,7 @@ import java.util.List;
  * <p>INVARIANT: nobody else's refusal says a word about roles and bindings.
  */
 public final class RefusalExplanations implements Refusals {
+  private static final Logger LOG = LoggerFactory.getLogger(RefusalExplanations.class);
   private static final String UNAUTHENTICATED = "system:unauthenticated";
   private static final int LONGEST = 1_000;
   private static final int MOST_MISSES = 3;
@@ -43,6 +46,16 @@ public final class RefusalExplanations implements Refusals {
 
   @Override
   public Status refused(
+      Exchange exchange, Attributes request, Decision decision, long asked, Status plain) {
+    try {
+      return explained(exchange, request, decision, asked, plain);
+    } catch (RuntimeException e) {
+      LOG.warn("a refusal stays unexplained", e);
+      return plain;
+    }
+  }
+
+  private Status explained(
       Exchange exchange, Attributes request, Decision decision, long asked, Status plain) {
     PolicyAt policy = chain.policies().latest();
     boolean byRole = chain.with(policy, pinned -> pinned.has(DecidingChain.RBAC));
