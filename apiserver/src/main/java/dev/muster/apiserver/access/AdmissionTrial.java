@@ -92,14 +92,14 @@ public final class AdmissionTrial {
       return Optional.of("it cannot be tried as nobody in particular");
     }
     return Impersonation.as(request.user()).targets().stream()
-            .filter(target -> !mayImpersonate(question.asker(), target))
-            .findFirst()
-            .map(
-                target ->
-                    "to try it as another, one has to be allowed to impersonate "
-                        + target.resource()
-                        + " "
-                        + GoText.quote(target.name()));
+        .filter(target -> !mayImpersonate(question.asker(), target))
+        .findFirst()
+        .map(
+            target ->
+                "to try it as another, one has to be allowed to impersonate "
+                    + target.resource()
+                    + " "
+                    + GoText.quote(target.name()));
   }
 
   private boolean mayImpersonate(User asker, ImpersonationTarget target) {

@@ -174,7 +174,8 @@ final class Contents {
       out.set("object", hidden());
       if (object.get("status") instanceof ObjectNode status && status.has("stations")) {
         // admission may quote what it refuses
-        object.set("status", NODES.objectNode().<ObjectNode>setAll(status).set("stations", hidden()));
+        object.set(
+            "status", NODES.objectNode().<ObjectNode>setAll(status).set("stations", hidden()));
       }
     }
     if (out.has("objects")) {

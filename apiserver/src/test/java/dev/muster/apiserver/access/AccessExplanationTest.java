@@ -222,9 +222,7 @@ class AccessExplanationTest {
           """)
   void nothingIsTriedElsewhereThanItWasAllowed(String name, String attributes, String station) {
     Answer answer =
-        explain(
-            server.admin,
-            "{'resourceAttributes':" + attributes + ",'object':" + POD + "}");
+        explain(server.admin, "{'resourceAttributes':" + attributes + ",'object':" + POD + "}");
     assertThat(stations(answer)).contains("Admission " + station);
   }
 

@@ -16,8 +16,7 @@ class AuditedQuestionsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Confidentiality QUESTION =
       Confidentiality.of(
-          RequestInfo.of(
-              "POST", "/apis/access.muster.dev/v1/accessexplanations", Query.parse("")));
+          RequestInfo.of("POST", "/apis/access.muster.dev/v1/accessexplanations", Query.parse("")));
 
   @ParameterizedTest
   @ValueSource(
