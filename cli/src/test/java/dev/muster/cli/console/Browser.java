@@ -3,6 +3,8 @@ package dev.muster.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.testing.Await;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,6 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.logging.Level;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
@@ -196,9 +203,25 @@ final class Browser implements AutoCloseable {
             List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
   }
 
+  /** A picture of what is shown, as small as it gets. */
   void shot(Path into) {
     try {
-      Files.write(into, driver.getScreenshotAs(OutputType.BYTES));
+      BufferedImage taken =
+          ImageIO.read(new ByteArrayInputStream(driver.getScreenshotAs(OutputType.BYTES)));
+      BufferedImage opaque =
+          new BufferedImage(taken.getWidth(), taken.getHeight(), BufferedImage.TYPE_INT_RGB);
+      opaque.createGraphics().drawImage(taken, 0, 0, null);
+      ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
+      ImageWriteParam most = writer.getDefaultWriteParam();
+      most.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
+      most.setCompressionQuality(0);
+      Files.deleteIfExists(into);
+      try (ImageOutputStream out = ImageIO.createImageOutputStream(into.toFile())) {
+        writer.setOutput(out);
+        writer.write(null, new IIOImage(opaque, null, null), most);
+      } finally {
+        writer.dispose();
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

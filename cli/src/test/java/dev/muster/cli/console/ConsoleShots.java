@@ -80,7 +80,7 @@ class ConsoleShots {
       for (boolean dark : new boolean[] {false, true}) {
         String tone = dark ? "-dark.png" : "-light.png";
         browser.dark(dark);
-        browser.size(1180, 1060);
+        browser.size(1180, 1030);
         browser.go("#/ask?user=alice&group=dev&verb=delete&resource=pods&name=web&namespace=shop");
         browser.see("No.", "One word more");
         browser.shot(into.resolve("console-refused" + tone));

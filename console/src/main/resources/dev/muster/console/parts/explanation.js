@@ -8,7 +8,7 @@ import { stationStrip } from './stations.js';
 /**
  * @param {any} status
  * @param {import('./question.js').Words} words what was asked
- * @param {unknown} widening shown among the fixes
+ * @param {unknown} widening shown below the rule that came nearest
  */
 export function explanation(status, words, widening) {
   const verdict = status.allowed === true ? 'yes' : status.allowed === false ? 'no' : 'unknown';
@@ -18,7 +18,7 @@ export function explanation(status, words, widening) {
     ${status.problem ? html`<p class="notice"><bdi>${status.problem}</bdi></p>` : nothing}
     ${status.explainedByRoles === false && status.server ? contradicted(status) : nothing}
     ${status.grants?.length ? grants(status) : nothing}
-    ${verdict === 'yes' ? nothing : html`<div class="columns">${misses(status)}${fixes(status, widening)}</div>${problems(status.problems)}`}
+    ${verdict === 'yes' ? nothing : html`<div class="columns">${misses(status, widening)}${fixes(status)}</div>${problems(status.problems)}`}
     ${identities(status.identity)}
   </div>`;
 }
@@ -63,11 +63,11 @@ function grant(each, asked) {
   return html`<article class="card grant"><p class="chain">${named(each.binding)} <span class="gives">gives</span> ${named(each.role)}, <span class="gives">whose rule says</span></p>${ruleView(each.rule, asked)}</article>`;
 }
 
-function misses(status) {
+function misses(status, widening) {
   const [first, ...others] = status.nearest ?? [];
   if (!first) return html`<section><h2>What came nearest</h2><p class="hint">Nothing: no rule here speaks of this at all.</p></section>`;
   return html`<section aria-labelledby="near"><h2 id="near">What came nearest</h2>
-    ${miss(first, status.request)}
+    ${miss(first, status.request)}${widening}
     ${others.length === 0 ? nothing : html`<details class="others"><summary>${others.length === 1 ? 'One more that comes' : `${others.length} more that come`} near</summary>${others.map((each) => miss(each, status.request))}</details>`}
   </section>`;
 }

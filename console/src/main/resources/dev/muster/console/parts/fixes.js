@@ -5,14 +5,13 @@ import { copyButton } from './copy.js';
 import { named } from './rule.js';
 import { yaml, yamlLines } from './yaml.js';
 
-/** @param {any} status of an explanation that refuses @param {unknown} widening a change of the rule that came nearest */
-export function fixes(status, widening) {
+/** @param {any} status of an explanation that refuses */
+export function fixes(status) {
   const grant = status.smallestGrant ?? [];
   const others = status.fixes ?? [];
   if (grant.length === 0 && others.length === 0) return nothing;
   return html`<section aria-labelledby="fix"><h2 id="fix">What would allow it</h2>
     ${grant.length > 0 ? smallest(grant) : nothing}
-    ${widening}
     ${others.map((fix) => existing(fix, status.request?.user ?? ''))}</section>`;
 }
 
