@@ -5,6 +5,7 @@ import dev.muster.access.change.AccessChange;
 import dev.muster.access.change.ChangeReport;
 import dev.muster.access.change.ObjectChanges;
 import dev.muster.access.change.OpenedWays;
+import dev.muster.access.change.PolicyAfter;
 import dev.muster.access.change.PolicyState;
 import dev.muster.access.policy.PolicyDocuments;
 import dev.muster.authz.rbac.RbacSnapshot;
@@ -103,7 +104,7 @@ public final class WhatIfCommand implements Callable<Integer> {
       throw new IOException("there is nothing in what is to change that decides who may do what");
     }
     RbacSnapshot before = there.roles();
-    RbacSnapshot after = PolicyChange.of(before, change.objects(), delete, prune);
+    RbacSnapshot after = PolicyAfter.of(before, change.objects(), deed());
     ObjectChanges compared = new ObjectChanges(there.objects(), then);
     PolicyState was = others.before(before, changed, delete);
     PolicyState is = others.after(after, changed, delete);
@@ -165,5 +166,12 @@ public final class WhatIfCommand implements Callable<Integer> {
         + object.at("/metadata/namespace").asText()
         + "/"
         + object.at("/metadata/name").asText();
+  }
+
+  private PolicyAfter.Deed deed() {
+    if (delete) {
+      return PolicyAfter.Deed.DELETE;
+    }
+    return prune ? PolicyAfter.Deed.PRUNE : PolicyAfter.Deed.APPLY;
   }
 }

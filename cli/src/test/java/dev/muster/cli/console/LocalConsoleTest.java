@@ -162,6 +162,21 @@ class LocalConsoleTest {
              "apiGroup":"rbac.authorization.k8s.io"}]}]}}""");
     assertThat(json(change).at("/status/dangerous").asBoolean()).isTrue();
     assertThat(json(change).at("/status/changes/0/name").asText()).isEqualTo("eve");
+    Reply written =
+        asPage(
+            "POST",
+            "/apis/access.muster.dev/v1/accesschanges",
+            """
+            {"spec":{"manifest":"kind: ClusterRoleBinding\\napiVersion: rbac.authorization.k8s.io/v1\\n\
+            metadata: {name: all}\\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, \
+            name: cluster-admin}\\nsubjects: [{kind: User, name: eve}]"}}""");
+    assertThat(json(written).at("/status/dangerous").asBoolean()).as(written.body()).isTrue();
+    Reply nonsense =
+        asPage(
+            "POST",
+            "/apis/access.muster.dev/v1/accesschanges",
+            "{\"spec\":{\"manifest\":\"- [\"}}");
+    assertThat(nonsense.code()).isEqualTo(400);
     assertThat(asPage("POST", WHO_CAN, "[]").code()).isEqualTo(400);
     assertThat(asPage("POST", WHO_CAN, "{\"spec\":{}}").code()).isEqualTo(400);
     assertThat(asPage("POST", WHO_CAN, "{".repeat(5000)).code()).isEqualTo(400);
