@@ -181,7 +181,8 @@ final class Browser implements AutoCloseable {
             };
             (function () { CODE; })(argument);
             setTimeout(look);
-            """.replace("CODE", code),
+            """
+                .replace("CODE", code),
             argument,
             seen);
     return ((Number) Objects.requireNonNull(millis)).doubleValue();
