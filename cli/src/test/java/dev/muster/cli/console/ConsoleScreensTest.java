@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -226,8 +227,8 @@ class ConsoleScreensTest {
     browser.go("#/ask?" + query);
     browser.see(answer.equals("yes") ? "Yes." : "No.", "kubectl auth can-i");
     String command =
-        (String)
-            browser.script("return document.querySelectorAll('.copyable code')[1].textContent");
+        Objects.toString(
+            browser.script("return document.querySelectorAll('.copyable code')[1].textContent"));
     ProcessBuilder shell = new ProcessBuilder("sh", "-c", command).redirectErrorStream(true);
     shell.environment().put("KUBECONFIG", site.server.kubeconfig().toString());
     Process run = shell.start();
@@ -335,18 +336,22 @@ class ConsoleScreensTest {
             browser.promised("import('/console/parts/dangers.js').then((m) => m.DANGERS)");
     assertThat(page.keySet())
         .containsExactlyInAnyOrderElementsOf(Stream.of(Danger.values()).map(Danger::name).toList());
-    page.forEach(
-        (name, about) -> {
-          assertThat(about.get("sentence")).isEqualTo(Danger.valueOf(name).sentence());
-          for (String verb : (List<String>) about.get("verbs")) {
-            String group = (String) about.get("group");
-            String resource = (String) about.get("resource");
-            PolicyRule rule =
-                new PolicyRule(
-                    List.of(verb), List.of(group), List.of(resource), List.of(), List.of());
-            assertThat(Danger.of(rule)).as(name + " " + verb).contains(Danger.valueOf(name));
-          }
-        });
+    page.forEach(ConsoleScreensTest::isTheLibrarys);
+  }
+
+  private static void isTheLibrarys(String name, Map<String, Object> about) {
+    Danger danger = Danger.valueOf(name);
+    assertThat(about.get("sentence")).isEqualTo(danger.sentence());
+    for (Object verb : (List<?>) Objects.requireNonNull(about.get("verbs"))) {
+      PolicyRule rule =
+          new PolicyRule(
+              List.of(verb.toString()),
+              List.of(Objects.toString(about.get("group"))),
+              List.of(Objects.toString(about.get("resource"))),
+              List.of(),
+              List.of());
+      assertThat(Danger.of(rule)).as(name + " " + verb).contains(danger);
+    }
   }
 
   @Test
