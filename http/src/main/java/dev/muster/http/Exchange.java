@@ -118,7 +118,7 @@ public interface Exchange {
    */
   default void understood(ObjectNode object) {}
 
-  /** As {@link #understood}, of a patch that is about to be applied. */
+  /** As {@link #understood}, of a patch that is about to be applied, or of JSON of any length. */
   default void patches(byte[] patch) {}
 
   /** Adds a header to the answer; must come before the answer. */

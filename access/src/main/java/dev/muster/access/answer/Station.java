@@ -24,15 +24,21 @@ public record Station(
 
   /** Where on the way, in this order. */
   public enum Stage {
+    /** Who somebody is. */
     Authentication,
+    /** Whether they may. */
     Authorization,
+    /** Whether it may be written so, and what becomes of it. */
     Admission,
+    /** Who its processes are. */
     Identity
   }
 
   /** What it said. */
   public enum Verdict {
+    /** Yes. */
     Allowed,
+    /** No. */
     Refused,
     /** It leaves it to the next one. */
     NoOpinion,

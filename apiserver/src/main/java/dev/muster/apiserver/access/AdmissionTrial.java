@@ -46,6 +46,8 @@ public final class AdmissionTrial {
   record Question(User asker, boolean oneself, Attributes request, JsonNode object, boolean past) {}
 
   /**
+   * What came of it.
+   *
    * @param object as it would be written, or else as it was given; missing if it was not
    */
   record Outcome(List<Station> stations, JsonNode object) {
@@ -71,6 +73,9 @@ public final class AdmissionTrial {
     if (!TRIED.contains(request.verb()) || !request.subresource().isEmpty()) {
       return Optional.of("only create and update of whole objects are tried");
     }
+    if (request.verb().equals("create") != request.name().isEmpty()) {
+      return Optional.of("a create is asked without a name, and an update with one");
+    }
     if (!question.object().isObject()) {
       return Optional.of("no object was given to try it with");
     }
@@ -80,17 +85,21 @@ public final class AdmissionTrial {
     if (!authorized) {
       return Optional.of("authorization refuses the request before");
     }
-    return question.oneself()
-        ? Optional.empty()
-        : Impersonation.as(request.user()).targets().stream()
-            .filter(target -> !mayImpersonate(question.asker(), target))
-            .findFirst()
-            .map(
-                target ->
-                    "to try it as another, one has to be allowed to impersonate "
-                        + target.resource()
-                        + " "
-                        + GoText.quote(target.name()));
+    if (question.oneself()) {
+      return Optional.empty();
+    }
+    if (request.user().name().isEmpty()) {
+      return Optional.of("it cannot be tried as nobody in particular");
+    }
+    return Impersonation.as(request.user()).targets().stream()
+        .filter(target -> !mayImpersonate(question.asker(), target))
+        .findFirst()
+        .map(
+            target ->
+                "to try it as another, one has to be allowed to impersonate "
+                    + target.resource()
+                    + " "
+                    + GoText.quote(target.name()));
   }
 
   private boolean mayImpersonate(User asker, ImpersonationTarget target) {

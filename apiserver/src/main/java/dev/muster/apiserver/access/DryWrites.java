@@ -49,6 +49,11 @@ public final class DryWrites {
       return new AdmissionTrial.Outcome(
           List.of(refused("Registry", "no objects of this resource are stored here")), sent);
     }
+    if (!inItsScope(kind.get(), request)) {
+      return new AdmissionTrial.Outcome(
+          List.of(refused("Registry", "objects of this resource are elsewhere than was asked")),
+          sent);
+    }
     List<ReportingPlugin> reports = new ArrayList<>();
     AdmissionChain seen =
         plugins.seen(
@@ -78,9 +83,27 @@ public final class DryWrites {
         .findFirst();
   }
 
+  /**
+   * INVARIANT (scope): what is written is where the authorizers were asked about. Of a namespace
+   * they are asked in it.
+   */
+  private static boolean inItsScope(Kind kind, Attributes request) {
+    boolean itself =
+        kind.group().isEmpty()
+            && kind.kind().equals("Namespace")
+            && request.namespace().equals(request.name());
+    return itself || kind.namespaced() != request.namespace().isEmpty();
+  }
+
   private WriteOutcome write(Registry registry, Kind kind, Attributes request, JsonNode sent) {
     Kind stored = kinds.storedAs(kind);
     ObjectNode object = read(kind, stored, sent);
+    String name = object.path("metadata").path("name").asText();
+    if (!request.name().isEmpty() && !name.equals(request.name())) {
+      throw Status.badRequest(
+              "the name of the object (" + name + ") does not match the name that was asked about")
+          .exception();
+    }
     WriteRequest write =
         new WriteRequest(
             stored,

@@ -10,8 +10,8 @@ import java.util.Map;
  */
 final class ExplanationRate {
   private static final int USERS = 1_024;
-  private static final double PER_USER = 10;
-  private static final double FOR_ALL = 100;
+  private static final double PER_USER = 5;
+  private static final double FOR_ALL = 20;
 
   private final InstantSource clock;
   private final Bucket all;

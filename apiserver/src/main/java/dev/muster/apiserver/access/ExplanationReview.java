@@ -71,8 +71,8 @@ final class ExplanationReview implements Review {
             new AdmissionTrial.Question(asker, oneself, question.request(), object, past),
             traced.decision().allowed());
     stations.addAll(tried.stations());
-    ArrayNode identities = PodIdentity.of(question.request(), tried.object());
-    stations.addAll(PodIdentity.stations(identities));
+    ArrayNode identities = ContainerIdentities.of(question.request(), tried.object());
+    stations.addAll(ContainerIdentities.stations(identities));
     status.set("stations", StationTree.of(stations));
     if (!identities.isEmpty()) {
       status.set("identity", identities);

@@ -9,12 +9,17 @@ enum Confidentiality {
   /** A secret's data, and whatever may repeat it. */
   SECRET,
   /** Bearer tokens: those that are asked about, and those that are given. */
-  TOKEN;
+  TOKEN,
+  /** Objects in questions about access, which may be anything. */
+  QUESTION;
 
   /** Of what a request is about. */
   static Confidentiality of(RequestInfo info) {
     if (info.group().isEmpty() && info.resource().equals("secrets")) {
       return SECRET;
+    }
+    if (info.group().equals("access.muster.dev")) {
+      return QUESTION;
     }
     boolean token =
         info.group().isEmpty()
@@ -29,7 +34,7 @@ enum Confidentiality {
   Confidentiality with(JsonNode object) {
     return switch (object.path("kind").asText()) {
       case "Secret", "SecretList" -> SECRET;
-      case "TokenRequest", "TokenReview" -> this == SECRET ? this : TOKEN;
+      case "TokenRequest", "TokenReview" -> this == NONE ? TOKEN : this;
       default -> this;
     };
   }

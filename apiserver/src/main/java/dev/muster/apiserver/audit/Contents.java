@@ -74,6 +74,7 @@ final class Contents {
       case NONE -> withMetadata(object);
       case TOKEN -> tokens(withMetadata(object));
       case SECRET -> secret(object);
+      case QUESTION -> question(withMetadata(object));
     };
   }
 
@@ -161,6 +162,34 @@ final class Contents {
       }
     }
     return object;
+  }
+
+  /** Only roles and bindings are written of what a question is about. */
+  private ObjectNode question(ObjectNode object) {
+    if (!(object.get("spec") instanceof ObjectNode from)) {
+      return object;
+    }
+    ObjectNode out = NODES.objectNode().setAll(from);
+    if (out.has("object")) {
+      out.set("object", hidden());
+      if (object.get("status") instanceof ObjectNode status && status.has("stations")) {
+        // admission may quote what it refuses
+        object.set(
+            "status", NODES.objectNode().<ObjectNode>setAll(status).set("stations", hidden()));
+      }
+    }
+    if (out.has("objects")) {
+      out.set(
+          "objects",
+          out.get("objects") instanceof ArrayNode objects ? each(objects, this::policy) : hidden());
+    }
+    return object.set("spec", out);
+  }
+
+  private JsonNode policy(JsonNode object) {
+    return object.path("apiVersion").asText().startsWith("rbac.authorization.k8s.io/")
+        ? object
+        : hidden();
   }
 
   /** One operation of a JSON patch. */

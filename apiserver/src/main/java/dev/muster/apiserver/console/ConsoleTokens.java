@@ -16,8 +16,7 @@ public final class ConsoleTokens implements TokenAuthenticator {
    * @param administrator whom the links are made for
    * @param apiAudiences whom the tokens are meant for
    */
-  public ConsoleTokens(
-      ConsoleSessions sessions, String administrator, List<String> apiAudiences) {
+  public ConsoleTokens(ConsoleSessions sessions, String administrator, List<String> apiAudiences) {
     this.sessions = sessions;
     this.user = new User(administrator, "", List.of(User.MASTERS), Map.of());
     this.apiAudiences = List.copyOf(apiAudiences);

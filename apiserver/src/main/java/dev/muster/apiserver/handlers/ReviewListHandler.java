@@ -28,6 +28,7 @@ final class ReviewListHandler implements Subresources.Handler {
       byte[] sent = request.exchange().body(ResourceRequest.BODY_LIMIT);
       Optional<byte[]> answer = lists.answer(request.kind(), sent);
       if (answer.isPresent()) {
+        request.exchange().patches(sent); // told as bytes, of which nobody makes a tree for nothing
         request
             .exchange()
             .respond(201, accept.contentType(), Body.of(answer.get()).add(Ascii.NEWLINE));
@@ -35,6 +36,7 @@ final class ReviewListHandler implements Subresources.Handler {
       }
     }
     ObjectNode sent = request.read(bodies, Target.of(request.kind()), options, request.warnings());
+    request.exchange().understood(sent);
     Answers.created(request.exchange(), request.kind(), lists.answer(request.kind(), sent));
   }
 

@@ -93,8 +93,8 @@ final class PlainQuestionReader {
     String user = "";
     String uid = "";
     List<String> groups = List.of();
-    @Nullable String[] resource = null;
-    @Nullable String[] path = null;
+    @Nullable String @Nullable [] resource = null;
+    @Nullable String @Nullable [] path = null;
     int seen = 0;
     while (in.nextToken() != JsonToken.END_OBJECT) {
       switch (in.currentName()) {

@@ -7,12 +7,15 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.model.codec.Trees;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
+import dev.muster.views.AccessV1.MutableSubjectAccessReviewItem;
+import dev.muster.views.AccessV1.MutableSubjectAccessReviewList;
+import dev.muster.views.AccessV1.SubjectAccessReviewItem;
+import dev.muster.views.AccessV1.SubjectAccessReviewList;
 import dev.muster.views.AuthorizationV1.SubjectAccessReview;
+import dev.muster.views.ViewList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -70,35 +73,35 @@ public final class ReviewLists {
    * @param list canonical; used up
    */
   public ObjectNode answer(Kind kind, ObjectNode list) {
-    At items = At.root(list).get("items");
+    ViewList<SubjectAccessReviewItem> items = SubjectAccessReviewList.of(list).items();
     validate(kind, items);
     List<AccessQuestion> questions = new ArrayList<>();
-    for (At item : items.each()) {
-      SubjectAccessReview review = new SubjectAccessReview(item);
-      questions.add(AccessQuestion.of(AccessQuestion.subject(review.spec()), review.spec()));
+    for (SubjectAccessReviewItem item : items) {
+      questions.add(AccessQuestion.of(AccessQuestion.subject(item.spec()), item.spec()));
     }
     List<Decision> decisions = decide(questions.stream().map(AccessQuestion::request).toList());
+    MutableSubjectAccessReviewList answer = MutableSubjectAccessReviewList.of(list);
     int at = 0;
-    for (At item : items.each()) {
-      AccessQuestion question = questions.get(at);
-      ((ObjectNode) item.node()).set("status", question.status(decisions.get(at++)).tree());
+    for (MutableSubjectAccessReviewItem item : answer.items().each()) {
+      item.status(questions.get(at).status(decisions.get(at)));
+      at++;
     }
-    list.withObjectProperty("metadata");
+    answer.metadata().ensure();
     return list;
   }
 
-  private static void validate(Kind kind, At items) {
+  private static void validate(Kind kind, ViewList<SubjectAccessReviewItem> items) {
     Errors errors = new Errors();
     if (items.size() > MOST) {
-      errors.tooMany(Path.of("items"), items.size(), MOST);
+      errors.tooMany(items.at().path(), items.size(), MOST);
     } else {
-      for (At item : items.each()) {
+      for (SubjectAccessReviewItem item : items) {
         Deadline.check();
         if (errors.full()) {
           break;
         }
         AccessReviewRules.validate(
-            AccessReview.About.ANYONE, new SubjectAccessReview(item), errors);
+            AccessReview.About.ANYONE, new SubjectAccessReview(item.at()), errors);
       }
     }
     if (!errors.isEmpty()) {

@@ -301,11 +301,7 @@ public final class ApiServer implements AutoCloseable {
     return console.isEmpty()
         ? latest
         : new ConsoleEndpoint(
-            ConsoleFiles.load(),
-            console.get(),
-            User.of(Pki.ADMIN, User.MASTERS),
-            observer,
-            latest);
+            ConsoleFiles.load(), console.get(), User.of(Pki.ADMIN, User.MASTERS), observer, latest);
   }
 
   private static Pki keys(ServerConfig config, Clock clock) {

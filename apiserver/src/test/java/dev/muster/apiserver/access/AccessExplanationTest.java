@@ -205,6 +205,27 @@ class AccessExplanationTest {
         .contains("Admission DryRun NotAsked: authorization refuses the request before");
   }
 
+  /** What somebody may do in a namespace must not become a try in the whole cluster. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          a cluster role in a namespace | {'namespace':'red','verb':'create','group':'rbac.authorization.k8s.io','resource':'clusterroles'} | Registry Refused!: objects of this resource are elsewhere than was asked
+          a pod in the whole cluster    | {'verb':'create','resource':'pods'}                                  | Registry Refused!: objects of this resource are elsewhere than was asked
+          a create of a name            | {'namespace':'red','verb':'create','resource':'pods','name':'web'}   | DryRun NotAsked: a create is asked without a name, and an update with one
+          an update of another name     | {'namespace':'red','verb':'update','resource':'pods','name':'other'} | Validation Refused!: the name of the object (web) does not match the name that was asked about
+          an update of no name          | {'namespace':'red','verb':'update','resource':'pods'}                | DryRun NotAsked: a create is asked without a name, and an update with one
+          a part of an object           | {'namespace':'red','verb':'update','resource':'pods','subresource':'status','name':'web'} | DryRun NotAsked: only create and update of whole objects are tried
+          a review                      | {'verb':'create','group':'authorization.k8s.io','resource':'subjectaccessreviews'} | Registry Refused!: no objects of this resource are stored here
+          """)
+  void nothingIsTriedElsewhereThanItWasAllowed(String name, String attributes, String station) {
+    Answer answer =
+        explain(server.admin, "{'resourceAttributes':" + attributes + ",'object':" + POD + "}");
+    assertThat(stations(answer)).contains("Admission " + station);
+  }
+
   @Test
   void whatAnImageDecidesIsUnknown() {
     Answer answer =

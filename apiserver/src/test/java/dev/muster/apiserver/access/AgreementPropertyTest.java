@@ -32,14 +32,19 @@ import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RoleRef;
 import dev.muster.authz.rbac.Subject;
 import dev.muster.kinds.KubernetesKinds;
+import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Encoder;
+import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
@@ -118,8 +123,9 @@ class AgreementPropertyTest {
               admission -> {
                 throw new AssertionError("nothing is written");
               });
-      return Questions.all(chain, new AdmissionTrial(authorizer, nowhere))
-          .get("accessexplanations.access.muster.dev");
+      return Objects.requireNonNull(
+          Questions.all(chain, new AdmissionTrial(authorizer, nowhere))
+              .get("accessexplanations.access.muster.dev"));
     }
   }
 
@@ -282,5 +288,44 @@ class AgreementPropertyTest {
     lists
         .answer(LIST, sent)
         .ifPresent(quick -> assertThat(quick).isEqualTo(Encoder.encode(LIST.type(), answer)));
+  }
+
+  /** Whatever the bytes are: what is read without trees is what everybody else would read. */
+  @Property(tries = 2_000)
+  void bytesThatAreReadQuicklyAreReadTheSameByTheUsualWay(@ForAll Random random) throws Exception {
+    Server server = new Server(random);
+    ObjectNode list = JSON.createObjectNode();
+    list.put("kind", LIST.kind()).put("apiVersion", LIST.apiVersion());
+    list.putArray("items").addObject().set("spec", spec(random));
+    byte[] sent = mutated(JSON.writeValueAsBytes(list), random);
+    ReviewLists lists = new ReviewLists(server.chain);
+    lists
+        .answer(LIST, sent)
+        .ifPresent(
+            quick -> {
+              Bodies.Body body =
+                  new Bodies(KINDS).read(LIST, "application/json", sent, FieldValidation.STRICT);
+              assertThat(quick)
+                  .isEqualTo(Encoder.encode(LIST.type(), lists.answer(LIST, body.object())));
+            });
+  }
+
+  private static byte[] mutated(byte[] json, Random random) {
+    byte[] pieces = "{}[],:\"x nulltrue0 specuser\\".getBytes(StandardCharsets.UTF_8);
+    byte[] out = json.clone();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      int at = random.nextInt(out.length);
+      switch (random.nextInt(3)) {
+        case 0 -> out[at] = pieces[random.nextInt(pieces.length)];
+        case 1 -> out = Arrays.copyOf(out, Math.max(2, at));
+        default -> {
+          byte[] longer = Arrays.copyOf(out, out.length + 1);
+          System.arraycopy(out, at, longer, at + 1, out.length - at);
+          longer[at] = pieces[random.nextInt(pieces.length)];
+          out = longer;
+        }
+      }
+    }
+    return out;
   }
 }

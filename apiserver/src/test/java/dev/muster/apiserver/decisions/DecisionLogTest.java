@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Timeout;
 class DecisionLogTest {
   private static final Decision NO = new Decision.Deny("never", List.of());
 
-  private final DecisionLog log =
-      new DecisionLog(AccessObserver.NONE, () -> 7, Clock.systemUTC());
+  private final DecisionLog log = new DecisionLog(AccessObserver.NONE, () -> 7, Clock.systemUTC());
 
   private void note(String user) {
     log.note("id", Attributes.resource(User.of(user), "get", "", "v1", "pods", "", "a", "b"), NO);
@@ -49,8 +48,7 @@ class DecisionLogTest {
     log.note(longest, Attributes.nonResource(user, longest, "/" + longest), NO);
     log.note(
         longest,
-        Attributes.resource(
-            user, longest, longest, longest, longest, longest, longest, longest),
+        Attributes.resource(user, longest, longest, longest, longest, longest, longest, longest),
         new Decision.NoOpinion(longest, List.of("a problem")));
     for (NotedDecision noted : log.after(0).decisions()) {
       assertThat(noted.groups()).hasSize(NotedDecision.MOST_GROUPS);

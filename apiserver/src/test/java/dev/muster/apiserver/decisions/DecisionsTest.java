@@ -81,6 +81,25 @@ class DecisionsTest {
   }
 
   @Test
+  void peopleSeeRows() {
+    assertThat(as("tabea", "/api/v1/namespaces/shop/pods/web/log").status()).isEqualTo(403);
+    Answer table =
+        server
+            .client()
+            .send(
+                "GET",
+                DECISIONS,
+                null,
+                Map.of("Accept", List.of("application/json;as=Table;v=v1;g=meta.k8s.io")));
+    List<String> rows = new ArrayList<>();
+    table.json().path("rows").forEach(row -> rows.add(row.path("cells").toString()));
+    assertThat(rows)
+        .anySatisfy(
+            row ->
+                assertThat(row).contains("\"tabea\",\"get\",\"pods/log/web\",\"shop\",\"false\""));
+  }
+
+  @Test
   void whoMayNotSeeDecisionsSeesNone() {
     for (String path : List.of(DECISIONS, DECISIONS + "?watch=true", DECISIONS + "/1")) {
       Answer answer = as("mallory", path);
@@ -143,8 +162,7 @@ class DecisionsTest {
 
   @Test
   void aVersionOfAnEarlierServerIsGone() {
-    assertThat(
-            server.client().get(DECISIONS + "?watch=true&resourceVersion=99999999999").status())
+    assertThat(server.client().get(DECISIONS + "?watch=true&resourceVersion=99999999999").status())
         .isEqualTo(410);
   }
 }

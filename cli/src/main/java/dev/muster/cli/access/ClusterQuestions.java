@@ -6,6 +6,7 @@ import dev.muster.access.PolicyException;
 import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.Station;
 import dev.muster.access.change.AccessChange;
+import dev.muster.access.change.PolicyAfter;
 import dev.muster.access.change.SubjectChange;
 import dev.muster.access.policy.ManifestText;
 import dev.muster.access.policy.PolicyDocument;
@@ -163,18 +164,19 @@ public final class ClusterQuestions {
     }
     RbacSnapshot before = snapshot();
     List<SubjectChange> changes =
-        AccessChange.between(
-            before,
-            PolicyChange.of(
-                before,
-                change.objects(),
-                spec.path("delete").asBoolean(),
-                spec.path("prune").asBoolean()));
+        AccessChange.between(before, PolicyAfter.of(before, change.objects(), deed(spec)));
     ObjectNode status = QuestionSpecs.object();
     status.set("changes", ChangeTree.of(changes));
     status.put("dangerous", changes.stream().anyMatch(SubjectChange::dangerous));
     change.warnings().forEach(status.putArray("notes")::add);
     return status;
+  }
+
+  private static PolicyAfter.Deed deed(JsonNode spec) {
+    if (spec.path("delete").asBoolean()) {
+      return PolicyAfter.Deed.DELETE;
+    }
+    return spec.path("prune").asBoolean() ? PolicyAfter.Deed.PRUNE : PolicyAfter.Deed.APPLY;
   }
 
   private RbacSnapshot snapshot() throws IOException, InterruptedException {

@@ -86,7 +86,6 @@ final class QuestionSpecs {
     int mark = target.indexOf('?');
     String path = mark < 0 ? target : target.substring(0, mark);
     Query query = Query.parse(mark < 0 ? "" : target.substring(mark + 1));
-    return RequestAttributes.of(
-        user, RequestInfo.of(line.substring(0, space), path, query), query);
+    return RequestAttributes.of(user, RequestInfo.of(line.substring(0, space), path, query), query);
   }
 }

@@ -1,6 +1,7 @@
 package dev.muster.cli.access;
 
 import dev.muster.access.change.AccessChange;
+import dev.muster.access.change.PolicyAfter;
 import dev.muster.access.change.SubjectChange;
 import dev.muster.access.policy.PolicyDocuments;
 import dev.muster.authz.rbac.RbacSnapshot;
@@ -87,8 +88,8 @@ public final class WhatIfCommand implements Callable<Integer> {
       throw new IOException("there is no role or binding in what is to change");
     }
     RbacSnapshot before = before(notes);
-    List<SubjectChange> changes = AccessChange.between(
-            before, PolicyChange.of(before, change.objects(), delete, prune));
+    List<SubjectChange> changes =
+        AccessChange.between(before, PolicyAfter.of(before, change.objects(), deed()));
     format.print(changes, spec.commandLine().getOut());
     return changes.stream().anyMatch(SubjectChange::dangerous) ? DANGEROUS : 0;
   }
@@ -102,5 +103,12 @@ public final class WhatIfCommand implements Callable<Integer> {
     try (ClusterApi cluster = new ClusterApi(ClientConfig.read(kubeconfig.file()))) {
       return RbacPolicy.of(cluster).snapshot();
     }
+  }
+
+  private PolicyAfter.Deed deed() {
+    if (delete) {
+      return PolicyAfter.Deed.DELETE;
+    }
+    return prune ? PolicyAfter.Deed.PRUNE : PolicyAfter.Deed.APPLY;
   }
 }

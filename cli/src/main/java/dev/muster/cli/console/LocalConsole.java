@@ -19,8 +19,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 /**
- * The console on this machine: hands out the page, signs in whoever has the link, and passes on what
- * a page may ask of the cluster.
+ * The console on this machine: hands out the page, signs in whoever has the link, and passes on
+ * what a page may ask of the cluster.
  */
 public final class LocalConsole implements AutoCloseable {
   private static final String FILES = "/console/";

@@ -5,8 +5,8 @@ import dev.muster.apiserver.request.RequestInfo;
 import java.util.Set;
 
 /**
- * Which requests a page may make with the rights of a kubeconfig: those that change nothing. What is
- * not known to be safe is not.
+ * Which requests a page may make with the rights of a kubeconfig: those that change nothing. What
+ * is not known to be safe is not.
  */
 final class SafeRequests {
   /** These begin something in a container, lead to a server that may do anything, or quote one. */

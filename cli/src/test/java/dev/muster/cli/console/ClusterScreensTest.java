@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the console shows of a cluster with real pods, and who gets to see it, in a real browser. */
+/**
+ * What the console shows of a cluster with real pods, and who gets to see it, in a real browser.
+ */
 @Timeout(120)
 class ClusterScreensTest {
   private static final String HOSTILE = "<img src=x onerror=document.title='owned'>";
@@ -195,7 +197,8 @@ class ClusterScreensTest {
     browser.see("system:serviceaccount:default:visitor");
     browser.see("You may not see this", "watch decisions.access.muster.dev");
     assertThat(
-            browser.script("return JSON.stringify([localStorage, sessionStorage, document.cookie])"))
+            browser.script(
+                "return JSON.stringify([localStorage, sessionStorage, document.cookie])"))
         .asString()
         .doesNotContain(token);
     browser.reload();
@@ -242,14 +245,13 @@ class ClusterScreensTest {
     kubectl.awaitPhase("web", "Running");
     screen("#/processes");
     kubectl.await(
-        "web",
-        "{.status.containerStatuses[0].user.linux.uid}",
-        uid -> uid.equals("1000"));
+        "web", "{.status.containerStatuses[0].user.linux.uid}", uid -> uid.equals("1000"));
     browser.see("Processes");
     browser.click(".tools button");
     browser.see("has a process that is not who its pod asks for", "would lose groups under");
     assertThat(browser.text(".pod.differs"))
-        .contains("default/liar", "asked for: 1000, the pod’s runAsUser", "999", "missing", HOSTILE);
+        .contains(
+            "default/liar", "asked for: 1000, the pod’s runAsUser", "999", "missing", HOSTILE);
     browser.fill("#process-filter", "default/web".substring(8));
     assertThat(browser.text(".pod:not(.differs)"))
         .contains("1000 the pod’s runAsUser")
@@ -286,7 +288,8 @@ class ClusterScreensTest {
   @Test
   void windowsAccountsTellWhoMayUseThem() {
     screen("#/accounts");
-    browser.see("Account <b>Shop</b> of contoso.example", "default/cart", "RoleBinding shop-account");
+    browser.see(
+        "Account <b>Shop</b> of contoso.example", "default/cart", "RoleBinding shop-account");
     browser.isAccessible("Windows accounts");
     nothingWasForbiddenToThePage();
   }

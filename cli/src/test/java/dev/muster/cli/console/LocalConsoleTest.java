@@ -50,8 +50,7 @@ class LocalConsoleTest {
             ServerConfig.in(directory)
                 .onPort(0)
                 .with(RuntimeConfig.parse(List.of("access.muster.dev/v1=false"))));
-    console =
-        LocalConsole.start(ClusterRequests.to(ClientConfig.read(server.kubeconfig())), 0);
+    console = LocalConsole.start(ClusterRequests.to(ClientConfig.read(server.kubeconfig())), 0);
     port = URI.create(console.url()).getPort();
     token = signIn();
   }
@@ -163,6 +162,21 @@ class LocalConsoleTest {
              "apiGroup":"rbac.authorization.k8s.io"}]}]}}""");
     assertThat(json(change).at("/status/dangerous").asBoolean()).isTrue();
     assertThat(json(change).at("/status/changes/0/name").asText()).isEqualTo("eve");
+    Reply written =
+        asPage(
+            "POST",
+            "/apis/access.muster.dev/v1/accesschanges",
+            """
+            {"spec":{"manifest":"kind: ClusterRoleBinding\\napiVersion: rbac.authorization.k8s.io/v1\\n\
+            metadata: {name: all}\\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, \
+            name: cluster-admin}\\nsubjects: [{kind: User, name: eve}]"}}""");
+    assertThat(json(written).at("/status/dangerous").asBoolean()).as(written.body()).isTrue();
+    Reply nonsense =
+        asPage(
+            "POST",
+            "/apis/access.muster.dev/v1/accesschanges",
+            "{\"spec\":{\"manifest\":\"- [\"}}");
+    assertThat(nonsense.code()).isEqualTo(400);
     assertThat(asPage("POST", WHO_CAN, "[]").code()).isEqualTo(400);
     assertThat(asPage("POST", WHO_CAN, "{\"spec\":{}}").code()).isEqualTo(400);
     assertThat(asPage("POST", WHO_CAN, "{".repeat(5000)).code()).isEqualTo(400);
@@ -171,15 +185,19 @@ class LocalConsoleTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "evil.example", "evil.example:PORT", "127.0.0.1", "127.0.0.1.nip.io:PORT", "[::1]:PORT", ""
+        "evil.example",
+        "evil.example:PORT",
+        "127.0.0.1",
+        "127.0.0.1.nip.io:PORT",
+        "[::1]:PORT",
+        ""
       })
   void aNameThatLeadsHereIsNotAnswered(String host) throws IOException {
     String named = host.replace("PORT", Integer.toString(port));
     for (String path : List.of("/console/", "/api/v1/namespaces", "/console/session")) {
       Reply reply =
           send(
-              "GET " + path + " HTTP/1.1\nHost: " + named + "\nAuthorization: Bearer " + token,
-              "");
+              "GET " + path + " HTTP/1.1\nHost: " + named + "\nAuthorization: Bearer " + token, "");
       assertThat(reply.code()).as(named + path).isEqualTo(403);
     }
   }
@@ -213,8 +231,7 @@ class LocalConsoleTest {
   @Test
   void whoHasNoTokenGetsThePageAndNothingElse() throws IOException {
     for (String sent : List.of("", "\nAuthorization: Bearer x", "\nAuthorization: Basic eDp4")) {
-      Reply reply =
-          send("GET /api/v1/namespaces HTTP/1.1\nHost: 127.0.0.1:" + port + sent, "");
+      Reply reply = send("GET /api/v1/namespaces HTTP/1.1\nHost: 127.0.0.1:" + port + sent, "");
       assertThat(reply.code()).as(sent).isEqualTo(401);
     }
     String other = signIn();
@@ -247,8 +264,7 @@ class LocalConsoleTest {
     "GET,/metrics",
     "GET,/",
   })
-  void whatMayChangeOrRevealSomethingIsNotPassedOn(String method, String path)
-      throws IOException {
+  void whatMayChangeOrRevealSomethingIsNotPassedOn(String method, String path) throws IOException {
     assertThat(asPage(method, path, "").code()).as(path).isIn(302, 405);
   }
 

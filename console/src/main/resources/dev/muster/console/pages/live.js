@@ -97,7 +97,7 @@ class LiveScreen {
     return html`<p class="hint" role="status"><span class="live-dot ${this.state}" aria-hidden="true"></span>${state}; ${all.length.toLocaleString('en')} of the last ${this.decisions.length.toLocaleString('en')}${all.length > SHOWN ? `, ${SHOWN} shown` : ''}</p>
       ${all.length === 0
         ? empty('Nothing yet', this.decisions.length === 0 ? 'Nobody asked the server for anything since you look.' : 'Nothing that was decided is like what you look for.')
-        : html`<div class="frame"><table class="live"><thead><tr><th scope="col">Time</th><th scope="col">Verdict</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Where</th><th scope="col">Why</th></tr></thead>
+        : html`<div class="frame"><table class="live"><thead><tr><th scope="col">UTC</th><th scope="col">Verdict</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Where</th><th scope="col">Why</th></tr></thead>
             <tbody>${all.slice(0, SHOWN).map(decisionRow)}</tbody></table></div>`}`;
   }
 }

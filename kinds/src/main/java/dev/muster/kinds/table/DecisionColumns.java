@@ -3,8 +3,9 @@ package dev.muster.kinds.table;
 import static dev.muster.kinds.table.Column.objectName;
 import static dev.muster.kinds.table.Column.text;
 
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import dev.muster.views.AccessV1.Decision;
+import java.util.List;
+import java.util.function.Function;
 
 /** What was decided about requests. */
 final class DecisionColumns {
@@ -13,36 +14,38 @@ final class DecisionColumns {
   static Printer printer() {
     return Printer.of(
         objectName(),
-        text("Time", "When it was decided.", o -> o.object().path("time").asText()),
-        text("User", "Who asked.", o -> o.object().path("user").asText()),
-        text("Verb", "What they wanted to do.", o -> o.object().path("verb").asText()),
-        text("Resource", "With what: a resource, or a path.", DecisionColumns::what),
-        text("Namespace", "Where.", o -> o.object().path("namespace").asText()),
-        text("Allowed", "What was decided.", DecisionColumns::verdict),
-        text("Reason", "Why.", o -> o.object().path("reason").asText()).wide());
+        column("Time", "When it was decided.", decision -> decision.time().text()),
+        column("User", "Who asked.", decision -> decision.user().text()),
+        column("Verb", "What they wanted to do.", decision -> decision.verb().text()),
+        column("Resource", "With what: a resource, or a path.", DecisionColumns::what),
+        column("Namespace", "Where.", decision -> decision.namespace().text()),
+        column("Allowed", "What was decided.", DecisionColumns::verdict),
+        column("Reason", "Why.", decision -> decision.reason().text()).wide());
   }
 
-  private static String verdict(Shown shown) {
-    return shown.object().has("missed") ? "" : shown.object().path("allowed").asText();
+  private static Column column(String name, String description, Function<Decision, String> cell) {
+    return text(name, description, shown -> cell.apply(shown.as(Decision::of)));
   }
 
-  private static String what(Shown shown) {
-    if (shown.object().has("missed")) {
-      return shown.object().path("reason").asText();
+  private static String verdict(Decision decision) {
+    return decision.missed().present() ? "" : Boolean.toString(decision.allowed().truth());
+  }
+
+  private static String what(Decision decision) {
+    if (decision.missed().present()) {
+      return decision.reason().text();
     }
-    String path = shown.object().path("path").asText();
-    String resource =
-        Stream.of("resource", "apiGroup")
-            .map(field -> shown.object().path(field).asText())
-            .filter(word -> !word.isEmpty())
-            .collect(Collectors.joining("."));
-    return path.isEmpty()
-        ? Stream.of(
-                resource,
-                shown.object().path("subresource").asText(),
-                shown.object().path("name").asText())
-            .filter(word -> !word.isEmpty())
-            .collect(Collectors.joining("/"))
-        : path;
+    String resource = joined(".", List.of(decision.resource().text(), decision.apiGroup().text()));
+    return joined(
+        "/",
+        List.of(
+            decision.path().text(),
+            resource,
+            decision.subresource().text(),
+            decision.name().text()));
+  }
+
+  private static String joined(String separator, List<String> words) {
+    return String.join(separator, words.stream().filter(word -> !word.isEmpty()).toList());
   }
 }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Which identity the processes of a pod get, as far as the pod says: an API server has no images,
  * and what they decide is not known to it.
  */
-final class PodIdentity {
-  private PodIdentity() {}
+final class ContainerIdentities {
+  private ContainerIdentities() {}
 
   /** An entry for each container; none if it is not about a pod. */
   static ArrayNode of(Attributes request, JsonNode object) {
