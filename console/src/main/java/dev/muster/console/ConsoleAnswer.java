@@ -8,9 +8,15 @@ import java.util.Map;
  * @param headers in no particular order; the length of the body is not among them
  * @param body empty for a 304 and to a HEAD, and a sentence for a 404 or 405
  */
-@SuppressWarnings("ArrayRecordComponent") // bytes that nobody changes
+@SuppressWarnings("ArrayRecordComponent") // copied on its way in and out
 public record ConsoleAnswer(int status, Map<String, String> headers, byte[] body) {
   public ConsoleAnswer {
     headers = Map.copyOf(headers);
+    body = body.clone();
+  }
+
+  @Override
+  public byte[] body() {
+    return body.clone();
   }
 }

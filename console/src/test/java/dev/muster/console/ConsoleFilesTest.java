@@ -39,7 +39,8 @@ class ConsoleFilesTest {
 
   @Test
   void everythingThatTheListNamesIsHandedOut() {
-    assertThat(ConsoleFiles.names()).allSatisfy(name -> assertThat(get(name).status()).isEqualTo(200));
+    assertThat(ConsoleFiles.names())
+        .allSatisfy(name -> assertThat(get(name).status()).isEqualTo(200));
   }
 
   @Test
@@ -61,7 +62,9 @@ class ConsoleFilesTest {
   @Test
   void noFileHasInlineScriptsOrStylesOrForeignAddresses() {
     String page = new String(get("").body(), StandardCharsets.UTF_8);
-    assertThat(page).doesNotContainPattern("<script(?![^>]*src=)").doesNotContain("<style", "style=");
+    assertThat(page)
+        .doesNotContainPattern("<script(?![^>]*src=)")
+        .doesNotContain("<style", "style=");
     for (String name : ConsoleFiles.names()) {
       String text = new String(get(name).body(), StandardCharsets.UTF_8);
       assertThat(name.startsWith("lib/") || !text.contains("unsafe-html")).as(name).isTrue();
@@ -69,7 +72,8 @@ class ConsoleFilesTest {
         assertThat(text)
             .as(name)
             .doesNotContainPattern("https?://(?!www\\.w3\\.org/2000/svg)")
-            .doesNotContainPattern("\\b(eval|innerHTML|outerHTML|insertAdjacentHTML|document\\.write)\\b");
+            .doesNotContainPattern(
+                "\\b(eval|innerHTML|outerHTML|insertAdjacentHTML|document\\.write)\\b");
       }
     }
   }

@@ -20,6 +20,7 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
 import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
@@ -100,17 +101,15 @@ final class Browser implements AutoCloseable {
   }
 
   String text(String css) {
-    return Await.until(
-        css,
-        () -> {
-          try {
-            List<WebElement> found = driver.findElements(By.cssSelector(css));
-            return found.isEmpty() ? null : found.getFirst().getText();
-          } catch (StaleElementReferenceException e) {
-            return null;
-          }
-        },
-        Objects::nonNull);
+    return Await.until(css, () -> texts(css), found -> !found.isEmpty()).getFirst();
+  }
+
+  private List<String> texts(String css) {
+    try {
+      return driver.findElements(By.cssSelector(css)).stream().map(WebElement::getText).toList();
+    } catch (StaleElementReferenceException e) {
+      return List.of(); // drawn anew meanwhile
+    }
   }
 
   int count(String css) {
@@ -145,10 +144,10 @@ final class Browser implements AutoCloseable {
 
   /** The id of whatever has the focus. */
   String focused() {
-    return Objects.toString(driver.switchTo().activeElement().getAttribute("id"));
+    return Objects.toString(driver.switchTo().activeElement().getDomProperty("id"));
   }
 
-  Object script(String code, Object... arguments) {
+  @Nullable Object script(String code, Object... arguments) {
     return driver.executeScript(code, arguments);
   }
 
@@ -181,7 +180,8 @@ final class Browser implements AutoCloseable {
             };
             (function () { CODE; })(argument);
             setTimeout(look);
-            """.replace("CODE", code),
+            """
+                .replace("CODE", code),
             argument,
             seen);
     return ((Number) Objects.requireNonNull(millis)).doubleValue();

@@ -39,21 +39,43 @@ class ConsoleBench {
       fill(transport);
       site.signIn();
       Browser browser = site.browser;
-      print(browser, "Ask: a refusal", "#/ask?user=user-8&group=busy&verb=delete&resource=pods&name=web&namespace=ns-1", ".verdict.no");
-      print(browser, "Ask: an allowance", "#/ask?user=user-8&group=busy&verb=get&resource=pods&namespace=ns-1", ".verdict.yes");
+      print(
+          browser,
+          "Ask: a refusal",
+          "#/ask?user=user-8&group=busy&verb=delete&resource=pods&name=web&namespace=ns-1",
+          ".verdict.no");
+      print(
+          browser,
+          "Ask: an allowance",
+          "#/ask?user=user-8&group=busy&verb=get&resource=pods&namespace=ns-1",
+          ".verdict.yes");
       print(browser, "Who can", "#/who-can?verb=get&resource=pods&namespace=ns-1", ".subject");
-      print(browser, "Who can, in any namespace", "#/who-can?verb=get&resource=pods&all=true", ".subject");
+      print(
+          browser,
+          "Who can, in any namespace",
+          "#/who-can?verb=get&resource=pods&all=true",
+          ".subject");
       print(browser, "What can a user", "#/can?user=user-8", ".matrix .cell");
-      print(browser, "What can a group with 5,000 bindings", "#/can?user=x&group=busy", ".matrix .cell");
+      print(
+          browser,
+          "What can a group with 5,000 bindings",
+          "#/can?user=x&group=busy",
+          ".matrix .cell");
       typing(browser, "The matrix, filtered", "input[type=search]", "ns-49", "");
       print(browser, "What if", "#/what-if?manifest=" + CHANGE, ".moves");
       browser.go("#/ask?verb=get&resource=pods&namespace=ns-1");
       browser.see("Take it along");
-      typing(browser, "Completion of 2,000 users, the first time", "#user", "user-19", "[role=option]");
+      typing(
+          browser,
+          "Completion of 2,000 users, the first time",
+          "#user",
+          "user-19",
+          "[role=option]");
       typing(browser, "Completion of 2,000 users", "#user", "user-18", "[role=option]");
       browser.go("#/ask?verb=get&resource=pods");
       browser.see("Take it along");
-      typing(browser, "Completion of pods' names, the first time", "#name", "pod-4", "[role=option]");
+      typing(
+          browser, "Completion of pods' names, the first time", "#name", "pod-4", "[role=option]");
       typing(browser, "Completion of pods' names", "#name", "pod-3", "[role=option]");
     }
   }
@@ -91,7 +113,10 @@ class ConsoleBench {
   }
 
   private static void fill(NetworkTransport transport) throws Exception {
-    create(transport, RBAC + "/clusterroles", """
+    create(
+        transport,
+        RBAC + "/clusterroles",
+        """
         {"metadata":{"name":"viewer"},"rules":[{"apiGroups":[""],"resources":["pods","services","configmaps"],"verbs":["get","list","watch"]}]}""");
     List<String[]> all = new ArrayList<>();
     for (int i = 0; i < NAMESPACES; i++) {
@@ -109,20 +134,27 @@ class ConsoleBench {
       all.add(
           new String[] {
             RBAC + "/namespaces/ns-" + i % NAMESPACES + "/rolebindings",
-            "{\"metadata\":{\"name\":\"b-" + i + "\"},\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"viewer\"},\"subjects\":[" + subject + "]}"
+            "{\"metadata\":{\"name\":\"b-"
+                + i
+                + "\"},\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"viewer\"},\"subjects\":["
+                + subject
+                + "]}"
           });
     }
     for (int i = 0; i < PODS; i++) {
       all.add(
           new String[] {
             "/api/v1/namespaces/ns-" + i % 50 + "/pods",
-            "{\"metadata\":{\"name\":\"pod-" + i + "\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"example.com/web:1\"}]}}"
+            "{\"metadata\":{\"name\":\"pod-"
+                + i
+                + "\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"example.com/web:1\"}]}}"
           });
     }
     createAll(transport, all);
   }
 
-  private static void createAll(NetworkTransport transport, List<String[]> all) throws InterruptedException, ExecutionException {
+  private static void createAll(NetworkTransport transport, List<String[]> all)
+      throws InterruptedException, ExecutionException {
     Semaphore seats = new Semaphore(16);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> made = new ArrayList<>();
@@ -145,10 +177,12 @@ class ConsoleBench {
     }
   }
 
-  private static void create(NetworkTransport transport, String path, String body) throws IOException {
+  private static void create(NetworkTransport transport, String path, String body)
+      throws IOException {
     ApiReply reply =
         transport.send(
-            new ApiRequest("POST", path, "application/json", body.getBytes(StandardCharsets.UTF_8), false));
+            new ApiRequest(
+                "POST", path, "application/json", body.getBytes(StandardCharsets.UTF_8), false));
     try (var in = reply.body()) {
       String said = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       if (reply.status() != 201) {

@@ -6,9 +6,11 @@ import dev.muster.access.rights.Danger;
 import dev.muster.authz.rbac.PolicyRule;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
@@ -114,9 +117,11 @@ class ConsoleScreensTest {
     assertThat(browser.text(".miss .missed")).contains("verbs", "get", "list", "delete");
     assertThat(browser.count(".miss .missed")).isEqualTo(1);
     assertThat(browser.text(".miss .missed ins")).contains("delete");
-    browser.see("One word more in Role web in shop", "+ verbs: [get, list, delete]", "every member of dev");
-    assertThat(browser.text(".fix .diff")).contains("+ kind: Role", "verbs: [delete]", "name: alice");
-    assertThat(browser.text(".fix .gain")).contains("alice", "nobody else");
+    browser.see(
+        "One word more in Role web in shop", "+ verbs: [get, list, delete]", "every member of dev");
+    assertThat(browser.text("[aria-labelledby=fix] .diff"))
+        .contains("+ kind: Role", "verbs: [delete]", "name: alice");
+    assertThat(browser.text("[aria-labelledby=fix] .gain")).contains("alice", "nobody else");
     assertThat(browser.count(".station.decides")).isEqualTo(1);
     assertThat(browser.text())
         .contains("muster why delete pods web --as alice --as-group dev -n shop")
@@ -129,7 +134,9 @@ class ConsoleScreensTest {
     browser.go(ALLOWED);
     browser.see("Yes.", "alice may get pods web in shop");
     assertThat(browser.text(".grant")).contains("RoleBinding developers in shop gives Role web");
-    assertThat(browser.script("return [...document.querySelectorAll('.grant mark')].map(m => m.innerText.trim()).join()"))
+    assertThat(
+            browser.script(
+                "return [...document.querySelectorAll('.grant mark')].map(m => m.innerText.trim()).join()"))
         .isEqualTo("\"\" core,pods,get");
     browser.isAccessible("an allowance");
   }
@@ -175,7 +182,9 @@ class ConsoleScreensTest {
     String code = site.link().replaceAll(".*#once=", "");
     browser.open(site.address(REFUSED));
     browser.see("Who asks?");
-    assertThat(browser.script("return localStorage.length + sessionStorage.length + document.cookie.length"))
+    assertThat(
+            browser.script(
+                "return localStorage.length + sessionStorage.length + document.cookie.length"))
         .isEqualTo(0L);
     browser.go("#once=" + code);
     browser.see("Sign out");
@@ -191,13 +200,41 @@ class ConsoleScreensTest {
     assertThat(browser.count("main img")).isZero();
     assertThat(browser.script("return document.title")).isEqualTo("Who can · Muster");
     // a mark that turns the direction of writing ends where its name ends
-    assertThat(browser.script("return [...document.querySelectorAll('bdi')].some(b => b.textContent.includes('\\u202E'))"))
+    assertThat(
+            browser.script(
+                "return [...document.querySelectorAll('bdi')].some(b => b.textContent.includes('\\u202E'))"))
         .isEqualTo(true);
-    browser.go("#/ask?user=o%27brien%20%24%28id%29%20%22x%22&verb=get&resource=pods&namespace=shop");
+    browser.go(
+        "#/ask?user=o%27brien%20%24%28id%29%20%22x%22&verb=get&resource=pods&namespace=shop");
     browser.see("Yes.", "muster why get pods --as 'o'\\''brien $(id) \"x\"' -n shop");
-    browser.go("#/ask?user=%3Cscript%3Ealert(1)%3C/script%3E&verb=%3Cb%3E&resource=pods&namespace=shop");
+    browser.go(
+        "#/ask?user=%3Cscript%3Ealert(1)%3C/script%3E&verb=%3Cb%3E&resource=pods&namespace=shop");
     browser.see("No.", "<script>alert(1)</script> may not <b> pods in shop");
     browser.isAccessible("hostile names");
+  }
+
+  /** What is copied says in a shell what the page says. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "user=o%27brien%20%24%28id%29%20%22x%22&verb=get&resource=pods&namespace=shop|yes",
+        "user=alice&group=dev&verb=get&resource=pods/log&name=web&namespace=shop|yes",
+        "user=alice&group=dev&verb=delete&resource=pods&name=web&namespace=shop|no"
+      })
+  void theCommandThatIsCopiedAnswersTheSame(String query, String answer)
+      throws IOException, InterruptedException {
+    browser.go("#/ask?" + query);
+    browser.see(answer.equals("yes") ? "Yes." : "No.", "kubectl auth can-i");
+    String command =
+        Objects.toString(
+            browser.script("return document.querySelectorAll('.copyable code')[1].textContent"));
+    ProcessBuilder shell = new ProcessBuilder("sh", "-c", command).redirectErrorStream(true);
+    shell.environment().put("KUBECONFIG", site.server.kubeconfig().toString());
+    Process run = shell.start();
+    String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(said.lines().findFirst()).as(command + "\n" + said).contains(answer);
+    assertThat(run.waitFor()).isEqualTo(answer.equals("yes") ? 0 : 1);
   }
 
   /** A link from somebody else must not lead to a command that does something else. */
@@ -220,9 +257,11 @@ class ConsoleScreensTest {
   @Test
   void whoCanListsEverybodyWithWhatGivesIt() {
     browser.go("#/who-can?verb=list&resource=secrets&namespace=shop");
-    browser.see("Service accounts", "shop/vault", "RoleBinding keepers in shop gives ClusterRole keeper");
+    browser.see(
+        "Service accounts", "shop/vault", "RoleBinding keepers in shop gives ClusterRole keeper");
     browser.isAccessible("who can");
-    browser.script("[...document.querySelectorAll('.subject')].find(s => s.innerText.includes('shop/vault')).querySelector('a').click()");
+    browser.script(
+        "[...document.querySelectorAll('.subject')].find(s => s.innerText.includes('shop/vault')).querySelector('a').click()");
     browser.see("Yes.", "system:serviceaccount:shop:vault may list secrets in shop");
   }
 
@@ -274,11 +313,13 @@ class ConsoleScreensTest {
       browser.see("No.");
       browser.isAccessible("a refusal in the dark");
       browser.size(500, 900);
-      assertThat(browser.script("return document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+      assertThat(browser.script("return document.documentElement.scrollWidth <= innerWidth"))
+          .isEqualTo(true);
       browser.isAccessible("a refusal on a phone");
       browser.go("#/can?user=system:serviceaccount:shop:vault");
       browser.see("reads secrets");
-      assertThat(browser.script("return document.documentElement.scrollWidth <= innerWidth")).isEqualTo(true);
+      assertThat(browser.script("return document.documentElement.scrollWidth <= innerWidth"))
+          .isEqualTo(true);
       browser.isAccessible("the matrix on a phone");
     } finally {
       browser.size(1200, 1000);
@@ -295,25 +336,30 @@ class ConsoleScreensTest {
             browser.promised("import('/console/parts/dangers.js').then((m) => m.DANGERS)");
     assertThat(page.keySet())
         .containsExactlyInAnyOrderElementsOf(Stream.of(Danger.values()).map(Danger::name).toList());
-    page.forEach(
-        (name, about) -> {
-          assertThat(about.get("sentence")).isEqualTo(Danger.valueOf(name).sentence());
-          for (String verb : (List<String>) about.get("verbs")) {
-            String group = (String) about.get("group");
-            String resource = (String) about.get("resource");
-            PolicyRule rule =
-                new PolicyRule(
-                    List.of(verb), List.of(group), List.of(resource), List.of(), List.of());
-            assertThat(Danger.of(rule)).as(name + " " + verb).contains(Danger.valueOf(name));
-          }
-        });
+    page.forEach(ConsoleScreensTest::isTheLibrarys);
+  }
+
+  private static void isTheLibrarys(String name, Map<String, Object> about) {
+    Danger danger = Danger.valueOf(name);
+    assertThat(about.get("sentence")).isEqualTo(danger.sentence());
+    for (Object verb : (List<?>) Objects.requireNonNull(about.get("verbs"))) {
+      PolicyRule rule =
+          new PolicyRule(
+              List.of(verb.toString()),
+              List.of(Objects.toString(about.get("group"))),
+              List.of(Objects.toString(about.get("resource"))),
+              List.of(),
+              List.of());
+      assertThat(Danger.of(rule)).as(name + " " + verb).contains(danger);
+    }
   }
 
   @Test
   void theThemeThatIsChosenStays() {
     browser.click("button.theme");
     browser.click("button.theme");
-    assertThat(browser.script("return getComputedStyle(document.documentElement).colorScheme")).isEqualTo("dark");
+    assertThat(browser.script("return getComputedStyle(document.documentElement).colorScheme"))
+        .isEqualTo("dark");
     browser.click("button.theme");
     assertThat(browser.script("return document.documentElement.dataset.theme")).isEqualTo("auto");
     browser.script("localStorage.clear()");

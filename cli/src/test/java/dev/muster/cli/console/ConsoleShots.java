@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Makes the pictures of the guides from the real thing; run by {@code docs/images/console-shots}. */
+/**
+ * Makes the pictures of the guides from the real thing; run by {@code docs/images/console-shots}.
+ */
 class ConsoleShots {
   private static final String POLICY =
       """
@@ -84,7 +86,8 @@ class ConsoleShots {
         browser.go("#/ask?user=alice&group=dev&verb=delete&resource=pods&name=web&namespace=shop");
         browser.see("No.", "One word more");
         browser.shot(into.resolve("console-refused" + tone));
-        browser.go("#/ask?user=alice&group=dev&verb=patch&resource=deployments.apps&name=web&namespace=shop");
+        browser.go(
+            "#/ask?user=alice&group=dev&verb=patch&resource=deployments.apps&name=web&namespace=shop");
         browser.see("Yes.", "Take it along");
         browser.size(1180, 900);
         browser.shot(into.resolve("console-allowed" + tone));

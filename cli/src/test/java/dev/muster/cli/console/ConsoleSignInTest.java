@@ -80,7 +80,12 @@ class ConsoleSignInTest {
         .doesNotContain(token);
     kubectl.apply(READS);
     kubectl
-        .run("create", "clusterrolebinding", "asks", "--clusterrole=asks", "--serviceaccount=default:reader")
+        .run(
+            "create",
+            "clusterrolebinding",
+            "asks",
+            "--clusterrole=asks",
+            "--serviceaccount=default:reader")
         .ok();
     browser.click("main .failed button");
     browser.see("No.", "system:serviceaccount:default:reader may not list pods in default");

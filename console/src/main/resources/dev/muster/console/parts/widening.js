@@ -38,13 +38,12 @@ export class Widening {
     const place = role.namespace ? `namespaces/${encodeURIComponent(role.namespace)}/roles` : 'clusterroles';
     const whole = await get(`/apis/rbac.authorization.k8s.io/v1/${place}/${encodeURIComponent(role.name)}`, { signal });
     const at = (whole.rules ?? []).findIndex((each) => same(each, rule));
-    if (at < 0) return null;
+    if (at < 0 || whole.aggregationRule) return null; // another's rules, which a controller puts there anew
     const { name, namespace, labels } = whole.metadata;
     const changed = {
       apiVersion: whole.apiVersion,
       kind: whole.kind,
       metadata: { name, ...(namespace ? { namespace } : {}), ...(labels ? { labels } : {}) },
-      ...(whole.aggregationRule ? { aggregationRule: whole.aggregationRule } : {}),
       rules: whole.rules.with(at, { ...whole.rules[at], [field]: [...(rule[field] ?? []), word] }),
     };
     const answer = await ask('AccessChange', { objects: [changed] }, signal);
