@@ -9,6 +9,7 @@ import dev.muster.access.tree.ChangeTree;
 import dev.muster.access.tree.Named;
 import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacObject;
+import dev.muster.authz.rbac.Subject;
 import java.util.List;
 
 /** What was recorded of a subject. */
@@ -29,6 +30,12 @@ public final class RecordingTree {
       LogCounts counts,
       List<String> notes) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    Subject subject = recording.subject().subject();
+    ObjectNode who = tree.putObject("subject");
+    who.put("kind", subject.kind()).put("name", subject.name());
+    if (!subject.namespace().isEmpty()) {
+      who.put("namespace", subject.namespace());
+    }
     tree.putObject("log")
         .put("events", counts.events())
         .put("broken", counts.broken())

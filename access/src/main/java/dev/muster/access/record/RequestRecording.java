@@ -94,6 +94,11 @@ public final class RequestRecording {
     }
   }
 
+  /** Whose requests these are. */
+  public RecordedSubject subject() {
+    return subject;
+  }
+
   /** How many requests there were. */
   public long requests() {
     return requests;

@@ -101,6 +101,7 @@ class RecordCommandTest {
   void asJsonItIsAllThereIsAndAsYamlItIsAList() throws IOException {
     JsonNode tree =
         new ObjectMapper().readTree(record(LOG, "--as", CART, "-f", POLICY, "-o", "json").out());
+    assertThat(tree.at("/subject/namespace").asText()).isEqualTo("shop");
     assertThat(tree.at("/log/events").asInt()).isEqualTo(8);
     assertThat(tree.at("/roles/items")).hasSize(4);
     assertThat(tree.at("/unused/3/whole").asBoolean()).isTrue();
