@@ -97,8 +97,7 @@ final class Impersonating implements Way {
           .filter(hold -> hold.of(user) && !user.isEmpty())
           .filter(hold -> ServiceAccountName.of(user).isEmpty())
           .findFirst()
-          .ifPresent(
-              hold -> offer(actor, user, alone(user), groups, masters, groupPremises, hold));
+          .ifPresent(hold -> offer(actor, user, alone(user), groups, masters, groupPremises, hold));
     }
     for (Hold hold : accountHolds) {
       for (ServiceAccountName account : accounts(hold)) {
@@ -173,10 +172,7 @@ final class Impersonating implements Way {
     search.offer(
         becomes,
         premises,
-        List.of(
-            new EscalationStep(
-                "send requests as " + GoText.quote(user.name()) + in,
-                line)));
+        List.of(new EscalationStep("send requests as " + GoText.quote(user.name()) + in, line)));
   }
 
   private List<Hold> mine(Acting actor, Lever lever) {

@@ -106,7 +106,11 @@ final class KubectlLines {
     return line(
         by,
         namespace,
-        "patch " + what + "/" + ShellText.quote(name) + " --type=merge -p "
+        "patch "
+            + what
+            + "/"
+            + ShellText.quote(name)
+            + " --type=merge -p "
             + ShellText.quote(patch.toString()));
   }
 

@@ -133,7 +133,8 @@ final class PathSearch {
       }
       case Granted role -> {
         granted.add(role);
-        bound.computeIfAbsent(role.role(), k -> new ArrayList<>())
+        bound
+            .computeIfAbsent(role.role(), k -> new ArrayList<>())
             .add(new Bound(role.scope(), role));
         role.rules().forEach(rule -> take(rule, role.scope(), role, found));
       }
@@ -169,8 +170,7 @@ final class PathSearch {
     for (Lever lever : Lever.values()) {
       lever
           .in(rule)
-          .ifPresent(
-              verb -> found.add(new Hold(lever, verb, scope, rule.resourceNames(), by)));
+          .ifPresent(verb -> found.add(new Hold(lever, verb, scope, rule.resourceNames(), by)));
     }
   }
 

@@ -56,7 +56,8 @@ final class Templates {
     };
   }
 
-  static String patch(KubectlLines kubectl, Hold hold, Workload workload, ServiceAccountName account) {
+  static String patch(
+      KubectlLines kubectl, Hold hold, Workload workload, ServiceAccountName account) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     ObjectNode spec = patch.putObject("spec");
     if (workload.resource().equals("cronjobs")) {

@@ -103,7 +103,8 @@ final class WritingRoles implements Way {
             .ifPresent(
                 labels -> {
                   for (Bound bound : search.bound(whole.key())) {
-                    EscalationStep step = steps.patch(home, role.name(), hands, labels, whole.name());
+                    EscalationStep step =
+                        steps.patch(home, role.name(), hands, labels, whole.name());
                     offer(bound.scope(), whole.key(), hands, bound.by(), step);
                   }
                 });
@@ -160,8 +161,7 @@ final class WritingRoles implements Way {
         offer(bound.scope(), key, premises, bound.by(), made, filled);
       }
       // without rules, whoever changes bindings may add himself
-      for (Hold add :
-          search.holds(cluster ? Lever.WRITE_CLUSTER_BINDINGS : Lever.WRITE_BINDINGS)) {
+      for (Hold add : search.holds(cluster ? Lever.WRITE_CLUSTER_BINDINGS : Lever.WRITE_BINDINGS)) {
         if (add.in(binding.namespace()) && add.of(binding.name())) {
           BindingLines.Line line = bindings.change(binding, key);
           EscalationStep added = new EscalationStep(line.sentence(), line.command(add.by()));
@@ -194,8 +194,7 @@ final class WritingRoles implements Way {
                   name -> {
                     Set<Fact> premises = new LinkedHashSet<>(hands);
                     premises.addAll(hands(binding.create(), bind));
-                    Fact binder =
-                        GivingRoles.actor(hands(binding.create(), bind), search.self());
+                    Fact binder = GivingRoles.actor(hands(binding.create(), bind), search.self());
                     offer(
                         binding.scope(),
                         key(home, name),

@@ -120,7 +120,8 @@ class EscalationPathsTest {
   @Test
   void whoeverMayDoAnythingHasNoWay() {
     assertThat(
-            paths(List.of(role("all", rule("*", "*", "*")), everywhere("all", Subject.user("ann")))))
+            paths(
+                List.of(role("all", rule("*", "*", "*")), everywhere("all", Subject.user("ann")))))
         .isEqualTo(new EscalationPaths(List.of(), List.of(), true));
   }
 
@@ -139,8 +140,7 @@ class EscalationPathsTest {
         .satisfies(
             p ->
                 assertThat(p.steps().getFirst().command())
-                    .isEqualTo(
-                        "kubectl --as=$'\\047; rm -rf $HOME #\\012`id`' auth whoami"));
+                    .isEqualTo("kubectl --as=$'\\047; rm -rf $HOME #\\012`id`' auth whoami"));
     assertThat(ShellText.quote("it's $(id)")).isEqualTo("'it'\\''s $(id)'");
     assertThat(ShellText.quote("")).isEqualTo("''");
   }
