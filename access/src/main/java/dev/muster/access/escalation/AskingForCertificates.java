@@ -112,7 +112,7 @@ final class AskingForCertificates implements Way {
                     + search.kubectl.line(create.by(), "", "create -f csr.yaml")),
             new EscalationStep(
                 "approve it, and take the certificate",
-                search.kubectl.line(actor, "", "certificate approve -- " + ShellText.quote(csr)))));
+                search.kubectl.line(actor, "", "certificate approve " + ShellText.quote(csr)))));
   }
 
   private static String escaped(String name) {

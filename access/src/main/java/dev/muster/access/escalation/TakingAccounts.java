@@ -52,9 +52,7 @@ final class TakingAccounts implements Way {
       if (hold.of(account.name())) {
         String line =
             search.kubectl.line(
-                hold.by(),
-                account.namespace(),
-                "create token -- " + ShellText.quote(account.name()));
+                hold.by(), account.namespace(), "create token " + ShellText.quote(account.name()));
         take(
             search,
             account,

@@ -73,7 +73,7 @@ class EscalationPathsTest {
         .containsExactly(
             new EscalationStep(
                 "ask for a token of ServiceAccount \"cart/shop\"",
-                "SHOP__CART=$(kubectl -n shop create token -- cart)"),
+                "SHOP__CART=$(kubectl -n shop create token cart)"),
             new EscalationStep(
                 "bind ClusterRole \"all\" to oneself in the whole cluster",
                 "kubectl --token=\"$SHOP__CART\" create clusterrolebinding way-up"
