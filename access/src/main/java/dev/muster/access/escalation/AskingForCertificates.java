@@ -55,7 +55,10 @@ final class AskingForCertificates implements Way {
   private static @Nullable String name(Hold approve) {
     return approve.names().isEmpty()
         ? "path"
-        : approve.names().stream().filter(n -> !n.isEmpty()).findFirst().orElse(null);
+        : approve.names().stream()
+            .filter(n -> !n.isEmpty() && !n.startsWith("-"))
+            .findFirst()
+            .orElse(null);
   }
 
   private void ask(Hold create, Hold approve, Hold signer) {

@@ -145,6 +145,19 @@ class EscalationPathsTest {
     assertThat(ShellText.quote("")).isEqualTo("''");
   }
 
+  /** Nothing that is there has such a name, and kubectl would take it for a flag. */
+  @Test
+  void namesAreNoFlags() {
+    EscalationPaths found =
+        paths(
+            List.of(
+                role("a", rule("create", "", "serviceaccounts/token")),
+                everywhere("a", Subject.user("ann")),
+                role("b", rule("get", "", "secrets")),
+                in("shop", "b", Subject.serviceAccount("shop", "--kubeconfig=evil"))));
+    assertThat(found.paths()).isEmpty();
+  }
+
   /** 100,000 bindings of 10,000 accounts that all lead to each other, and roles in a circle. */
   @Test
   void hostilePoliciesHaveAnEnd() {
