@@ -14,7 +14,8 @@ final class AdmissionMatches {
   static Set<String> of(JsonNode object) {
     Set<String> all = new TreeSet<>();
     JsonNode spec = object.path("spec");
-    rules(spec.at("/matchConstraints/resourceRules"), "asked on", spec.path("matchConstraints"), all);
+    rules(
+        spec.at("/matchConstraints/resourceRules"), "asked on", spec.path("matchConstraints"), all);
     rules(spec.at("/matchConstraints/excludeResourceRules"), "not asked on", spec, all);
     if (!spec.path("policyName").isMissingNode()) {
       String actions = String.join(",", texts(spec.path("validationActions")));

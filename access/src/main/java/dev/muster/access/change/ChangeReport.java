@@ -34,9 +34,6 @@ public record ChangeReport(
 
   /** Whether nothing changes. */
   public boolean isEmpty() {
-    return subjects.isEmpty()
-        && ways.isEmpty()
-        && podPolicies.isEmpty()
-        && admission.isEmpty();
+    return subjects.isEmpty() && ways.isEmpty() && podPolicies.isEmpty() && admission.isEmpty();
   }
 }

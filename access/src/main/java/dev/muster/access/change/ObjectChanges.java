@@ -14,7 +14,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a change of policies does that are no roles: who may have which pods, what is asked of whom. */
+/**
+ * What a change of policies does that are no roles: who may have which pods, what is asked of whom.
+ */
 public final class ObjectChanges {
   private static final String POD_POLICY = "PodSecurityPolicy";
   private static final String ADMISSION = "admissionregistration.k8s.io/";

@@ -42,15 +42,17 @@ public record OpenedWays(List<Opened> ways, List<String> notes) {
   public static OpenedWays between(PolicyState before, PolicyState after, Inventory known) {
     SequencedSet<Subject> all = new TreeSet<>(Grantee.ORDER);
     after.memberships().keySet().forEach(user -> all.add(Subject.user(user)));
-    after.roles().forEach(
-        object -> {
-          if (object instanceof AnyBinding binding) {
-            binding
-                .subjects()
-                .forEach(
-                    s -> Grantee.standingAlone(s, binding.namespace()).ifPresent(all::add));
-          }
-        });
+    after
+        .roles()
+        .forEach(
+            object -> {
+              if (object instanceof AnyBinding binding) {
+                binding
+                    .subjects()
+                    .forEach(
+                        s -> Grantee.standingAlone(s, binding.namespace()).ifPresent(all::add));
+              }
+            });
     int most = Math.max(10, MOST_OBJECTS / (1 + before.roles().size() + after.roles().size()));
     // Kubernetes' own parts are what they are
     all.removeIf(subject -> subject.name().startsWith("system:") || isSystem(subject));
@@ -93,9 +95,7 @@ public record OpenedWays(List<Opened> ways, List<String> notes) {
 
   /** Who could do anything has lost by the change, whatever ways there are back. */
   private static boolean isEverything(RbacSnapshot policy, User user) {
-    return policy
-        .authorize(Attributes.resource(user, "*", "*", "*", "*", "", "", ""))
-        .allowed();
+    return policy.authorize(Attributes.resource(user, "*", "*", "*", "*", "", "", "")).allowed();
   }
 
   private static User user(Subject subject, PolicyState policy) {

@@ -50,8 +50,7 @@ final class PodPolicyDifference {
   }
 
   static PodPolicyChange of(String name, JsonNode before, JsonNode after, List<String> users) {
-    PodPolicyDifference all =
-        new PodPolicyDifference(before.path("spec"), after.path("spec"));
+    PodPolicyDifference all = new PodPolicyDifference(before.path("spec"), after.path("spec"));
     if (before instanceof MissingNode) {
       all.allows.add("it is new: pods may be what it allows");
     } else if (after instanceof MissingNode) {

@@ -55,7 +55,10 @@ final class AskingForCertificates implements Way {
   private static @Nullable String name(Hold approve) {
     return approve.names().isEmpty()
         ? "path"
-        : approve.names().stream().filter(n -> !n.isEmpty()).findFirst().orElse(null);
+        : approve.names().stream()
+            .filter(n -> !n.isEmpty() && !n.startsWith("-"))
+            .findFirst()
+            .orElse(null);
   }
 
   private void ask(Hold create, Hold approve, Hold signer) {
@@ -112,8 +115,7 @@ final class AskingForCertificates implements Way {
                     + search.kubectl.line(create.by(), "", "create -f csr.yaml")),
             new EscalationStep(
                 "approve it, and take the certificate",
-                search.kubectl.line(
-                    actor, "", "certificate approve -- " + ShellText.quote(csr)))));
+                search.kubectl.line(actor, "", "certificate approve " + ShellText.quote(csr)))));
   }
 
   private static String escaped(String name) {

@@ -83,7 +83,11 @@ final class Candidates {
         binding.roleRef().name());
   }
 
+  /** No object has a name that a command would take for a flag. */
   private void add(ServiceAccountName account) {
+    if (account.name().startsWith("-")) {
+      return;
+    }
     accounts.computeIfAbsent(account.namespace(), n -> new TreeSet<>(BY_NAME)).add(account);
   }
 

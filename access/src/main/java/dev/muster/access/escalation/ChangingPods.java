@@ -94,8 +94,7 @@ final class ChangingPods implements Way {
         continue;
       }
       for (ServiceAccountName account :
-          search.candidates.accounts.getOrDefault(
-              workload.namespace(), new TreeSet<>())) {
+          search.candidates.accounts.getOrDefault(workload.namespace(), new TreeSet<>())) {
         take(
             account,
             hold,
@@ -132,7 +131,9 @@ final class ChangingPods implements Way {
             search.kubectl.line(
                 hold.by(),
                 pod.account().namespace(),
-                "debug pod/" + ShellText.quote(pod.name()) + " --image=busybox --custom=mount.yaml"));
+                "debug pod/"
+                    + ShellText.quote(pod.name())
+                    + " --image=busybox --custom=mount.yaml"));
       }
     }
   }
@@ -151,7 +152,10 @@ final class ChangingPods implements Way {
         take(
             pod.account(),
             hold,
-            "let the agent of node " + GoText.quote(pod.node()) + " run a command in pod " + at(pod),
+            "let the agent of node "
+                + GoText.quote(pod.node())
+                + " run a command in pod "
+                + at(pod),
             search.kubectl.line(
                 hold.by(), "", "create --raw " + ShellText.quote(path) + " -f /dev/null"));
       }
@@ -179,9 +183,7 @@ final class ChangingPods implements Way {
   }
 
   private static String at(RunningPod pod) {
-    return GoText.quote(pod.name())
-        + ", which runs as "
-        + TakingAccounts.describe(pod.account());
+    return GoText.quote(pod.name()) + ", which runs as " + TakingAccounts.describe(pod.account());
   }
 
   private void take(ServiceAccountName account, Hold hold, String sentence, String command) {

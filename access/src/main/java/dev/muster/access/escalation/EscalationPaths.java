@@ -12,8 +12,7 @@ import java.util.Optional;
  * @param notes what was not looked at, or left out
  * @param complete whether all that is known was followed to its end
  */
-public record EscalationPaths(
-    List<EscalationPath> paths, List<String> notes, boolean complete) {
+public record EscalationPaths(List<EscalationPath> paths, List<String> notes, boolean complete) {
   private static final long LITTLE_WORK = 100_000;
 
   public EscalationPaths {

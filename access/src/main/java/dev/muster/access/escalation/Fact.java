@@ -9,8 +9,7 @@ import java.util.List;
 
 /** Something that one has come to: nothing takes it away again, so more of them allow only more. */
 sealed interface Fact {
-  List<PolicyRule> EVERYTHING =
-      List.of(PolicyRule.on(List.of("*"), List.of("*"), List.of("*")));
+  List<PolicyRule> EVERYTHING = List.of(PolicyRule.on(List.of("*"), List.of("*"), List.of("*")));
 
   /** What one is, for people. */
   String describe();

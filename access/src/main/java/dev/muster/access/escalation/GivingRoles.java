@@ -101,8 +101,7 @@ final class GivingRoles implements Way {
       if (write.of(binding.name())) {
         Optional<AnyRole> role = search.policy.role(binding.roleRef(), binding.namespace());
         if (role.isPresent()) {
-          offer(
-              write, binding.namespace(), role.get(), lines.change(binding, role.get().key()));
+          offer(write, binding.namespace(), role.get(), lines.change(binding, role.get().key()));
         } else {
           changeDangling(write, binding);
         }

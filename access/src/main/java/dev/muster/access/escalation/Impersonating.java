@@ -71,7 +71,7 @@ final class Impersonating implements Way {
     Set<Fact> groupPremises = new LinkedHashSet<>();
     Set<String> wanted = new TreeSet<>(search.candidates.groups);
     groupHolds.forEach(hold -> wanted.addAll(hold.names()));
-    search.spend(wanted.size() * (1 + groupHolds.size()));
+    search.spend((long) wanted.size() * (1 + groupHolds.size()));
     for (String group : wanted) {
       // an empty header is none, and who is not authenticated has no use for it
       groupHolds.stream()
@@ -91,14 +91,13 @@ final class Impersonating implements Way {
         users.add(SOMEBODY);
       }
     }
-    search.spend(users.size() * (1 + userHolds.size()));
+    search.spend((long) users.size() * (1 + userHolds.size()));
     for (String user : users) {
       userHolds.stream()
           .filter(hold -> hold.of(user) && !user.isEmpty())
           .filter(hold -> ServiceAccountName.of(user).isEmpty())
           .findFirst()
-          .ifPresent(
-              hold -> offer(actor, user, alone(user), groups, masters, groupPremises, hold));
+          .ifPresent(hold -> offer(actor, user, alone(user), groups, masters, groupPremises, hold));
     }
     for (Hold hold : accountHolds) {
       for (ServiceAccountName account : accounts(hold)) {
@@ -173,10 +172,7 @@ final class Impersonating implements Way {
     search.offer(
         becomes,
         premises,
-        List.of(
-            new EscalationStep(
-                "send requests as " + GoText.quote(user.name()) + in,
-                line)));
+        List.of(new EscalationStep("send requests as " + GoText.quote(user.name()) + in, line)));
   }
 
   private List<Hold> mine(Acting actor, Lever lever) {

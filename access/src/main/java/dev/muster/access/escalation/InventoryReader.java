@@ -78,8 +78,7 @@ public final class InventoryReader {
           "apps/ReplicaSet",
           "apps/StatefulSet",
           "batch/CronJob" ->
-          workloads.add(
-              new Workload(namespace, group, WORKLOADS.getOrDefault(kind, kind), name));
+          workloads.add(new Workload(namespace, group, WORKLOADS.getOrDefault(kind, kind), name));
       default -> {}
     }
   }

@@ -43,11 +43,9 @@ enum Lever {
   ESCALATE_ROLES(RBAC.GROUP, "roles", "escalate"),
   ESCALATE_CLUSTER_ROLES(RBAC.GROUP, "clusterroles", "escalate"),
   CREATE_CSRS("certificates.k8s.io", "certificatesigningrequests", "create"),
-  APPROVE_CSRS(
-      "certificates.k8s.io", "certificatesigningrequests/approval", "update", "patch"),
+  APPROVE_CSRS("certificates.k8s.io", "certificatesigningrequests/approval", "update", "patch"),
   APPROVE_SIGNERS("certificates.k8s.io", "signers", "approve"),
-  CREATE_WEBHOOKS(
-      "admissionregistration.k8s.io", "mutatingwebhookconfigurations", "create"),
+  CREATE_WEBHOOKS("admissionregistration.k8s.io", "mutatingwebhookconfigurations", "create"),
   CREATE_MUTATIONS("admissionregistration.k8s.io", "mutatingadmissionpolicies", "create"),
   CREATE_MUTATION_BINDINGS(
       "admissionregistration.k8s.io", "mutatingadmissionpolicybindings", "create"),

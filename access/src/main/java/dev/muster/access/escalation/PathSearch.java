@@ -28,15 +28,13 @@ final class PathSearch {
   /** Steps that are looked at; what usual policies have is a few thousand. */
   private static final long MOST_WORK = 3_000_000;
 
-  private static final long MOST_AT_ONCE = MOST_WORK / 10;
-
   private static final int MOST_FACTS = 20_000;
 
   final RbacSnapshot policy;
   final Inventory known;
   final Candidates candidates;
-  final Kubectl kubectl;
-  private final long mostWork;
+  final KubectlLines kubectl;
+  private final SearchEffort effort;
   private final boolean untilEverything;
   private final Acting self;
   private final List<Way> ways;
@@ -48,8 +46,6 @@ final class PathSearch {
   private final List<Acting> acting = new ArrayList<>();
   private final PriorityQueue<Queued> queue = new PriorityQueue<>();
   private int number;
-  private long work;
-  private long left = MOST_WORK;
   private boolean cutOff;
 
   /** Where a role counts for one, and by what. */
@@ -60,24 +56,6 @@ final class PathSearch {
     public int compareTo(Queued other) {
       int order = Integer.compare(length, other.length);
       return order != 0 ? order : Integer.compare(number, other.number);
-    }
-  }
-
-  /** The search has become too long. */
-  private static final class SpentException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    SpentException() {
-      super("too many steps", null, false, false);
-    }
-  }
-
-  /** One way has become too long, from one fact. */
-  private static final class StepSpentException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    StepSpentException() {
-      super("too many steps at once", null, false, false);
     }
   }
 
@@ -93,12 +71,12 @@ final class PathSearch {
    */
   PathSearch(
       RbacSnapshot policy, User user, Inventory known, long mostWork, boolean untilEverything) {
-    this.mostWork = mostWork;
+    this.effort = new SearchEffort(mostWork);
     this.untilEverything = untilEverything;
     this.policy = policy;
     this.known = known;
     this.candidates = new Candidates(policy, known);
-    this.kubectl = new Kubectl(user);
+    this.kubectl = new KubectlLines(user);
     this.self = new Acting(user, true);
     this.ways =
         List.of(
@@ -125,7 +103,7 @@ final class PathSearch {
           }
         } else {
           if (reached.size() > MOST_FACTS) {
-            throw new SpentException();
+            throw new SearchEffort.SpentException();
           }
           if (next.fact() instanceof Acting as
               && !next.premises().isEmpty()
@@ -135,7 +113,7 @@ final class PathSearch {
           follow(next.fact());
         }
       }
-    } catch (SpentException e) {
+    } catch (SearchEffort.SpentException e) {
       cutOff = true;
       // what was found so far is so, only what it leads to is not known
       while (!queue.isEmpty() && reached.size() < MOST_FACTS) {
@@ -155,7 +133,8 @@ final class PathSearch {
       }
       case Granted role -> {
         granted.add(role);
-        bound.computeIfAbsent(role.role(), k -> new ArrayList<>())
+        bound
+            .computeIfAbsent(role.role(), k -> new ArrayList<>())
             .add(new Bound(role.scope(), role));
         role.rules().forEach(rule -> take(rule, role.scope(), role, found));
       }
@@ -165,10 +144,10 @@ final class PathSearch {
     List<Hold> fresh = List.copyOf(found);
     fresh.forEach(hold -> holds.computeIfAbsent(hold.lever(), l -> new ArrayList<>()).add(hold));
     for (Way way : ways) {
-      left = MOST_AT_ONCE;
+      effort.begin();
       try {
         way.from(fact, fresh);
-      } catch (StepSpentException e) {
+      } catch (SearchEffort.StepSpentException e) {
         cutOff = true; // the other ways are not to suffer
       }
     }
@@ -191,8 +170,7 @@ final class PathSearch {
     for (Lever lever : Lever.values()) {
       lever
           .in(rule)
-          .ifPresent(
-              verb -> found.add(new Hold(lever, verb, scope, rule.resourceNames(), by)));
+          .ifPresent(verb -> found.add(new Hold(lever, verb, scope, rule.resourceNames(), by)));
     }
   }
 
@@ -289,18 +267,11 @@ final class PathSearch {
   }
 
   void spend() {
-    spend(1);
+    effort.spend(1);
   }
 
   /** Counts what is done for so many things. */
-  void spend(int things) {
-    work += things;
-    left -= things;
-    if (work > mostWork) {
-      throw new SpentException();
-    }
-    if (left < 0) {
-      throw new StepSpentException();
-    }
+  void spend(long things) {
+    effort.spend(things);
   }
 }

@@ -23,7 +23,8 @@ final class RoleLabels {
       Map<String, String> labels = new LinkedHashMap<>(selector.matchLabels());
       for (SelectorRequirement wanted : selector.matchExpressions()) {
         switch (wanted.operator()) {
-          case "In" -> wanted.values().stream().findFirst().ifPresent(v -> labels.put(wanted.key(), v));
+          case "In" ->
+              wanted.values().stream().findFirst().ifPresent(v -> labels.put(wanted.key(), v));
           case "Exists" -> labels.putIfAbsent(wanted.key(), "");
           default -> {} // what must not be there is left out
         }

@@ -52,15 +52,13 @@ final class TakingAccounts implements Way {
       if (hold.of(account.name())) {
         String line =
             search.kubectl.line(
-                hold.by(),
-                account.namespace(),
-                "create token -- " + ShellText.quote(account.name()));
+                hold.by(), account.namespace(), "create token " + ShellText.quote(account.name()));
         take(
             search,
             account,
             List.of(hold.by()),
             "ask for a token of " + describe(account),
-            Kubectl.variable(account) + "=$(" + line + ")");
+            KubectlLines.variable(account) + "=$(" + line + ")");
       }
     }
   }
@@ -121,7 +119,7 @@ final class TakingAccounts implements Way {
                 + ShellText.quote("--field-selector=metadata.name=" + secret)
                 + (hold.verb().equals("watch") ? " --watch-only" : "");
     String path = hold.lever() == Lever.GET_SECRETS ? "{.data.token}" : "{..data.token}";
-    return Kubectl.variable(account)
+    return KubectlLines.variable(account)
         + "=$("
         + search.kubectl.line(
             hold.by(), account.namespace(), arguments + " -o jsonpath='" + path + "'")
@@ -153,6 +151,6 @@ final class TakingAccounts implements Way {
     search.offer(
         new Acting(User.authenticated(account), true),
         premises,
-        List.of(new EscalationStep(sentence, Kubectl.keeping(account, command))));
+        List.of(new EscalationStep(sentence, KubectlLines.keeping(account, command))));
   }
 }

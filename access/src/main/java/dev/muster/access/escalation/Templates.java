@@ -13,7 +13,7 @@ final class Templates {
 
   private Templates() {}
 
-  static String create(Kubectl kubectl, Hold hold, ServiceAccountName account) {
+  static String create(KubectlLines kubectl, Hold hold, ServiceAccountName account) {
     Lever lever = hold.lever();
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("apiVersion", lever.group().isEmpty() ? "v1" : lever.group() + "/v1");
@@ -56,7 +56,8 @@ final class Templates {
     };
   }
 
-  static String patch(Kubectl kubectl, Hold hold, Workload workload, ServiceAccountName account) {
+  static String patch(
+      KubectlLines kubectl, Hold hold, Workload workload, ServiceAccountName account) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     ObjectNode spec = patch.putObject("spec");
     if (workload.resource().equals("cronjobs")) {

@@ -1,7 +1,5 @@
 package dev.muster.access.escalation;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.escalation.Fact.Granted;
 import dev.muster.access.escalation.PathSearch.Bound;
 import dev.muster.authz.rbac.RbacKey;
@@ -9,7 +7,6 @@ import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
 import dev.muster.authz.rbac.RbacObject.ClusterRole;
-import dev.muster.base.go.GoText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -22,10 +19,12 @@ import java.util.TreeSet;
 final class WritingRoles implements Way {
   private final PathSearch search;
   private final BindingLines bindings;
+  private final RoleSteps steps;
 
   WritingRoles(PathSearch search) {
     this.search = search;
     this.bindings = new BindingLines(search);
+    this.steps = new RoleSteps(search);
   }
 
   @Override
@@ -93,7 +92,7 @@ final class WritingRoles implements Way {
   /** A role that is there gets all rules, and whoever has it has them. */
   private void change(String home, AnyRole role, Set<Fact> hands) {
     for (Bound bound : search.bound(role.key())) {
-      offer(bound.scope(), role.key(), hands, bound.by(), patch(home, role.name(), hands));
+      offer(bound.scope(), role.key(), hands, bound.by(), steps.patch(home, role.name(), hands));
     }
     if (home.isEmpty()) {
       for (ClusterRole whole : search.candidates.gathering) {
@@ -104,7 +103,8 @@ final class WritingRoles implements Way {
             .ifPresent(
                 labels -> {
                   for (Bound bound : search.bound(whole.key())) {
-                    EscalationStep step = patch(home, role.name(), hands, labels, whole.name());
+                    EscalationStep step =
+                        steps.patch(home, role.name(), hands, labels, whole.name());
                     offer(bound.scope(), whole.key(), hands, bound.by(), step);
                   }
                 });
@@ -113,10 +113,10 @@ final class WritingRoles implements Way {
   }
 
   private void offer(
-      String scope, RbacKey role, Set<Fact> hands, Fact bound, EscalationStep... steps) {
+      String scope, RbacKey role, Set<Fact> hands, Fact bound, EscalationStep... way) {
     Set<Fact> premises = new LinkedHashSet<>(hands);
     premises.add(bound);
-    search.offer(new Granted(scope, role, Fact.EVERYTHING), premises, List.of(steps));
+    search.offer(new Granted(scope, role, Fact.EVERYTHING), premises, List.of(way));
   }
 
   /** A new role without rules may be bound by whoever makes bindings; then it gets all rules. */
@@ -125,7 +125,7 @@ final class WritingRoles implements Way {
       if (!create.in(home) || !create.nameless()) {
         continue;
       }
-      EscalationStep made = create(home, name, create.by(), List.of(), Map.of());
+      EscalationStep made = steps.create(home, name, create.by(), List.of(), Map.of());
       for (Binding binding : bindable(home)) {
         Set<Fact> premises = new LinkedHashSet<>(hands);
         premises.add(create.by());
@@ -135,8 +135,8 @@ final class WritingRoles implements Way {
             premises,
             binding.create().by(),
             made,
-            bind(home, name, binding.scope(), binding.create().by()),
-            patch(home, name, hands));
+            steps.bind(home, name, binding.scope(), binding.create().by()),
+            steps.patch(home, name, hands));
       }
       if (home.isEmpty()) {
         gathered(name, hands, create.by(), false);
@@ -155,14 +155,13 @@ final class WritingRoles implements Way {
       }
       Set<Fact> premises = new LinkedHashSet<>(hands);
       premises.add(create.by());
-      EscalationStep made = create(home, name, create.by(), List.of(), Map.of());
-      EscalationStep filled = patch(home, name, hands);
+      EscalationStep made = steps.create(home, name, create.by(), List.of(), Map.of());
+      EscalationStep filled = steps.patch(home, name, hands);
       for (Bound bound : search.bound(key)) {
         offer(bound.scope(), key, premises, bound.by(), made, filled);
       }
       // without rules, whoever changes bindings may add himself
-      for (Hold add :
-          search.holds(cluster ? Lever.WRITE_CLUSTER_BINDINGS : Lever.WRITE_BINDINGS)) {
+      for (Hold add : search.holds(cluster ? Lever.WRITE_CLUSTER_BINDINGS : Lever.WRITE_BINDINGS)) {
         if (add.in(binding.namespace()) && add.of(binding.name())) {
           BindingLines.Line line = bindings.change(binding, key);
           EscalationStep added = new EscalationStep(line.sentence(), line.command(add.by()));
@@ -181,7 +180,7 @@ final class WritingRoles implements Way {
     for (AnyBinding binding : search.candidates.dangling) {
       RbacKey key = Candidates.role(binding);
       if (key.equals(key(home, key.name()))) {
-        EscalationStep step = create(home, key.name(), actor, Fact.EVERYTHING, Map.of());
+        EscalationStep step = steps.create(home, key.name(), actor, Fact.EVERYTHING, Map.of());
         search.bound(key).forEach(b -> offer(b.scope(), key, hands, b.by(), step));
       }
     }
@@ -195,15 +194,14 @@ final class WritingRoles implements Way {
                   name -> {
                     Set<Fact> premises = new LinkedHashSet<>(hands);
                     premises.addAll(hands(binding.create(), bind));
-                    Fact binder =
-                        GivingRoles.actor(hands(binding.create(), bind), search.self());
+                    Fact binder = GivingRoles.actor(hands(binding.create(), bind), search.self());
                     offer(
                         binding.scope(),
                         key(home, name),
                         premises,
                         bind.by(),
-                        create(home, name, actor, Fact.EVERYTHING, Map.of()),
-                        bind(home, name, binding.scope(), binder));
+                        steps.create(home, name, actor, Fact.EVERYTHING, Map.of()),
+                        steps.bind(home, name, binding.scope(), binder));
                   });
         }
       }
@@ -219,11 +217,11 @@ final class WritingRoles implements Way {
                   Set<Fact> premises = new LinkedHashSet<>(hands);
                   premises.add(creator);
                   if (full) {
-                    EscalationStep step = create("", name, creator, Fact.EVERYTHING, labels);
+                    EscalationStep step = steps.create("", name, creator, Fact.EVERYTHING, labels);
                     offer(bound.scope(), whole.key(), premises, bound.by(), step);
                   } else {
-                    EscalationStep step = create("", name, creator, List.of(), labels);
-                    EscalationStep then = patch("", name, hands, labels, whole.name());
+                    EscalationStep step = steps.create("", name, creator, List.of(), labels);
+                    EscalationStep then = steps.patch("", name, hands, labels, whole.name());
                     offer(bound.scope(), whole.key(), premises, bound.by(), step, then);
                   }
                 }
@@ -256,61 +254,5 @@ final class WritingRoles implements Way {
 
   private static RbacKey key(String home, String name) {
     return new RbacKey(home.isEmpty() ? RbacKind.CLUSTER_ROLE : RbacKind.ROLE, home, name);
-  }
-
-  private EscalationStep bind(String home, String name, String scope, Fact by) {
-    return new EscalationStep(
-        "bind it to oneself" + BindingLines.place(scope),
-        bindings.line(by, scope, home.isEmpty(), name));
-  }
-
-  private EscalationStep create(
-      String home, String name, Fact by, List<?> rules, Map<String, String> labels) {
-    return new EscalationStep(
-        "create "
-            + kind(home)
-            + " "
-            + GoText.quote(name)
-            + (rules.isEmpty() ? " without rules" : " with all rights")
-            + (labels.isEmpty() ? "" : ", with labels by which others gather it"),
-        "printf %s "
-            + ShellText.quote(RoleLabels.object(home, name, !rules.isEmpty(), labels).toString())
-            + " | "
-            + search.kubectl.line(by, home, "create -f -"));
-  }
-
-  private EscalationStep patch(String home, String name, Set<Fact> hands) {
-    return patch(home, name, hands, Map.of(), "");
-  }
-
-  private EscalationStep patch(
-      String home, String name, Set<Fact> hands, Map<String, String> labels, String whole) {
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    patch.putNull("aggregationRule");
-    RoleLabels.rules(patch);
-    if (!labels.isEmpty()) {
-      ObjectNode written = patch.putObject("metadata").putObject("labels");
-      labels.forEach(written::put);
-    }
-    if (!home.isEmpty()) {
-      patch.remove("aggregationRule");
-    }
-    return new EscalationStep(
-        "give "
-            + kind(home)
-            + " "
-            + GoText.quote(name)
-            + " all rights"
-            + (whole.isEmpty() ? "" : ", which ClusterRole " + GoText.quote(whole) + " gathers"),
-        search.kubectl.patch(
-            GivingRoles.actor(hands, search.self()),
-            home,
-            home.isEmpty() ? "clusterroles" : "roles",
-            name,
-            patch));
-  }
-
-  private static String kind(String home) {
-    return home.isEmpty() ? "ClusterRole" : "Role";
   }
 }

@@ -49,8 +49,7 @@ public enum Danger {
   /** The same through a controller. */
   REPLICA_SETS(SENTENCE.PODS, "apps", "replicasets", "create", "update", "patch"),
   /** The same through a controller. */
-  REPLICATION_CONTROLLERS(
-      SENTENCE.PODS, "", "replicationcontrollers", "create", "update", "patch"),
+  REPLICATION_CONTROLLERS(SENTENCE.PODS, "", "replicationcontrollers", "create", "update", "patch"),
   /** The same through a controller; the template of a job that is there does not change. */
   JOBS(SENTENCE.PODS, "batch", "jobs", "create", "update", "patch"),
   /** The same through a controller. */
@@ -124,8 +123,7 @@ public enum Danger {
       "update",
       "patch"),
   /** Approves or signs for a signer, without which approving is refused. */
-  SIGNERS(
-      "decides whom certificates are for", "certificates.k8s.io", "signers", "approve", "sign"),
+  SIGNERS("decides whom certificates are for", "certificates.k8s.io", "signers", "approve", "sign"),
   /** Changes what policies let pods be. */
   WRITE_POLICY(
       "changes what a PodSecurityPolicy lets pods be",
@@ -137,8 +135,7 @@ public enum Danger {
   /** Uses a policy under which pods may be more. */
   USE_POLICY("runs pods under a PodSecurityPolicy", "policy", "podsecuritypolicies", "use"),
   /** The same by its older name. */
-  USE_OLD_POLICY(
-      "runs pods under a PodSecurityPolicy", "extensions", "podsecuritypolicies", "use"),
+  USE_OLD_POLICY("runs pods under a PodSecurityPolicy", "extensions", "podsecuritypolicies", "use"),
   /** Uses a Windows account. */
   USE_ACCOUNT("runs pods with a Windows account", "windows.k8s.io", "gmsacredentialspecs", "use");
 

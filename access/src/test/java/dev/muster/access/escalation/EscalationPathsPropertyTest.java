@@ -214,8 +214,7 @@ class EscalationPathsPropertyTest {
 
   /** Whoever has nothing is nobody to become. */
   private static boolean isNobody(PathSearch search, User user) {
-    return search.policy.heldBy(user, "").isEmpty()
-        && search.policy.namespacesOf(user).isEmpty();
+    return search.policy.heldBy(user, "").isEmpty() && search.policy.namespacesOf(user).isEmpty();
   }
 
   /** A way is no list of wishes: each has steps, and the shortest come first. */
@@ -258,8 +257,7 @@ class EscalationPathsPropertyTest {
                 List.of(ExhaustiveSearch.RBAC),
                 List.of("rolebindings", "clusterroles"),
                 List.of("create", "bind")));
-    return Arbitraries.frequencyOf(
-        Tuple.of(8, lever), Tuple.of(1, wide));
+    return Arbitraries.frequencyOf(Tuple.of(8, lever), Tuple.of(1, wide));
   }
 
   @Provide

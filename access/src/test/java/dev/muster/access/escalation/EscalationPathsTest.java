@@ -73,7 +73,7 @@ class EscalationPathsTest {
         .containsExactly(
             new EscalationStep(
                 "ask for a token of ServiceAccount \"cart/shop\"",
-                "SHOP__CART=$(kubectl -n shop create token -- cart)"),
+                "SHOP__CART=$(kubectl -n shop create token cart)"),
             new EscalationStep(
                 "bind ClusterRole \"all\" to oneself in the whole cluster",
                 "kubectl --token=\"$SHOP__CART\" create clusterrolebinding way-up"
@@ -120,7 +120,8 @@ class EscalationPathsTest {
   @Test
   void whoeverMayDoAnythingHasNoWay() {
     assertThat(
-            paths(List.of(role("all", rule("*", "*", "*")), everywhere("all", Subject.user("ann")))))
+            paths(
+                List.of(role("all", rule("*", "*", "*")), everywhere("all", Subject.user("ann")))))
         .isEqualTo(new EscalationPaths(List.of(), List.of(), true));
   }
 
@@ -139,10 +140,22 @@ class EscalationPathsTest {
         .satisfies(
             p ->
                 assertThat(p.steps().getFirst().command())
-                    .isEqualTo(
-                        "kubectl --as=$'\\047; rm -rf $HOME #\\012`id`' auth whoami"));
+                    .isEqualTo("kubectl --as=$'\\047; rm -rf $HOME #\\012`id`' auth whoami"));
     assertThat(ShellText.quote("it's $(id)")).isEqualTo("'it'\\''s $(id)'");
     assertThat(ShellText.quote("")).isEqualTo("''");
+  }
+
+  /** Nothing that is there has such a name, and kubectl would take it for a flag. */
+  @Test
+  void namesAreNoFlags() {
+    EscalationPaths found =
+        paths(
+            List.of(
+                role("a", rule("create", "", "serviceaccounts/token")),
+                everywhere("a", Subject.user("ann")),
+                role("b", rule("get", "", "secrets")),
+                in("shop", "b", Subject.serviceAccount("shop", "--kubeconfig=evil"))));
+    assertThat(found.paths()).isEmpty();
   }
 
   /** 100,000 bindings of 10,000 accounts that all lead to each other, and roles in a circle. */

@@ -325,8 +325,7 @@ final class ExhaustiveSearch {
         bind(
             user,
             ns.isEmpty()
-                ? new ClusterRoleBinding(
-                    binding.metadata(), List.copyOf(more), binding.roleRef())
+                ? new ClusterRoleBinding(binding.metadata(), List.copyOf(more), binding.roleRef())
                 : new RoleBinding(binding.metadata(), List.copyOf(more), binding.roleRef()));
       }
     }

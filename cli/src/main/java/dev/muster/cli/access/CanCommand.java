@@ -82,8 +82,7 @@ public final class CanCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static ObjectNode tree(
-      List<HeldRight> rights, EscalationPaths ways, KnownObjects known) {
+  private static ObjectNode tree(List<HeldRight> rights, EscalationPaths ways, KnownObjects known) {
     ObjectNode tree = JsonNodeFactory.instance.objectNode();
     tree.set("rights", RightTree.of(rights));
     tree.set("escalationPaths", EscalationTree.of(ways.paths()));
@@ -100,8 +99,7 @@ public final class CanCommand implements Callable<Integer> {
       }
       int slash = account.indexOf('/');
       String namespace = slash < 0 ? flags.namespace() : account.substring(0, slash);
-      return User.authenticated(
-          new ServiceAccountName(namespace, account.substring(slash + 1)));
+      return User.authenticated(new ServiceAccountName(namespace, account.substring(slash + 1)));
     }
     if (flags.offline() || !asker.oneself()) {
       return asker.user();
@@ -128,7 +126,8 @@ public final class CanCommand implements Callable<Integer> {
     if (shown.isPresent()) {
       Format.printTable(shown.get(), out);
       out.println(RightMatrix.LEGEND);
-      List<List<String>> dangers = rows.rows().stream().filter(r -> !r.getLast().isEmpty()).toList();
+      List<List<String>> dangers =
+          rows.rows().stream().filter(r -> !r.getLast().isEmpty()).toList();
       if (!dangers.isEmpty()) {
         out.println();
         out.println("dangerous:");

@@ -90,8 +90,10 @@ final class RightMatrix {
 
   private static String marks(SequencedSet<String> some, boolean danger) {
     String known =
-        ORDER.stream().filter(some::contains).map(v -> MARKS.getOrDefault(v, v)).collect(
-            Collectors.joining());
+        ORDER.stream()
+            .filter(some::contains)
+            .map(v -> MARKS.getOrDefault(v, v))
+            .collect(Collectors.joining());
     if (some.contains("deletecollection")) {
       known += "D";
     }

@@ -109,7 +109,8 @@ class HostilePolicyFilesTest {
         .hasSize(100_001);
     assertThat(run(new CanCommand(), "--as", "user7", "-f", file.toString()).out())
         .startsWith("RESOURCE   everywhere\npods       g\n");
-    Run whatIf = run(new WhatIfCommand(), "-f", file.toString(), "--delete", "--on", file.toString());
+    Run whatIf =
+        run(new WhatIfCommand(), "-f", file.toString(), "--delete", "--on", file.toString());
     assertThat(whatIf.code()).isZero();
     assertThat(whatIf.out().lines()).hasSize(100_001);
   }

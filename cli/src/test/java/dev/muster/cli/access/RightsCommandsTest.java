@@ -67,8 +67,7 @@ class RightsCommandsTest {
 
   @Test
   void everythingThatSomebodyMayDoIsATable() {
-    Run run =
-        run(new CanCommand(), "--as", "ann", "--as-group", "crew", "-f", policy(), "--rows");
+    Run run = run(new CanCommand(), "--as", "ann", "--as-group", "crew", "-f", policy(), "--rows");
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .isEqualTo(
@@ -152,8 +151,7 @@ class RightsCommandsTest {
     assertThat(tree.at("/escalationPaths/0/everything").asBoolean()).isTrue();
     assertThat(tree.at("/escalationPaths/0/steps/0/sentence").asText()).startsWith("create one");
     assertThat(tree.at("/rights").findValuesAsText("dangers")).isNotNull();
-    assertThat(run(new CanCommand(), "ci", "--as", "x", "-f", file.toString()).code())
-        .isNotZero();
+    assertThat(run(new CanCommand(), "ci", "--as", "x", "-f", file.toString()).code()).isNotZero();
   }
 
   private Run whatIf(String change, String... more) throws IOException {
@@ -262,8 +260,7 @@ class RightsCommandsTest {
         """;
     Path there =
         Files.writeString(
-            directory.resolve("psp.yaml"),
-            policy.formatted("false", "", "MustRunAsNonRoot") + use);
+            directory.resolve("psp.yaml"), policy.formatted("false", "", "MustRunAsNonRoot") + use);
     Path change =
         Files.writeString(
             directory.resolve("wider.yaml"), policy.formatted("true", ", hostPath", "RunAsAny"));

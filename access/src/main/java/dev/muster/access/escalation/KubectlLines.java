@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Lines of kubectl, as whom one acts. */
-final class Kubectl {
+final class KubectlLines {
   private static final List<String> ADDED =
       List.of("system:authenticated", "system:unauthenticated");
   private static final String TOKEN_FILE = "/var/run/secrets/kubernetes.io/serviceaccount/token";
@@ -19,7 +19,7 @@ final class Kubectl {
   private final User self;
   private final Map<Acting, Acting> senders = new HashMap<>();
 
-  Kubectl(User self) {
+  KubectlLines(User self) {
     this.self = self;
   }
 
@@ -106,7 +106,11 @@ final class Kubectl {
     return line(
         by,
         namespace,
-        "patch " + what + "/" + ShellText.quote(name) + " --type=merge -p "
+        "patch "
+            + what
+            + "/"
+            + ShellText.quote(name)
+            + " --type=merge -p "
             + ShellText.quote(patch.toString()));
   }
 
