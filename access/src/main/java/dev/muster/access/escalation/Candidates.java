@@ -12,6 +12,7 @@ import dev.muster.authz.rbac.Subject;
 import dev.muster.authz.rbac.explain.Grantee;
 import dev.muster.base.ServiceAccountName;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -124,5 +125,11 @@ final class Candidates {
           ServiceAccountName.of(subject.name())
               .ifPresentOrElse(named::add, () -> users.add(subject.name()));
     }
+  }
+
+  /** The accounts that are there, in a namespace. */
+  Collection<ServiceAccountName> accountsIn(String namespace) {
+    TreeSet<ServiceAccountName> there = accounts.get(namespace);
+    return there == null ? List.of() : there;
   }
 }

@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Processes in pods: they can speak as the pod's service account. */
 final class ChangingPods implements Way {
@@ -93,8 +92,7 @@ final class ChangingPods implements Way {
           || !hold.of(workload.name())) {
         continue;
       }
-      for (ServiceAccountName account :
-          search.candidates.accounts.getOrDefault(workload.namespace(), new TreeSet<>())) {
+      for (ServiceAccountName account : search.candidates.accountsIn(workload.namespace())) {
         take(
             account,
             hold,

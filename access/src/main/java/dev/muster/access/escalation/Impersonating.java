@@ -126,7 +126,7 @@ final class Impersonating implements Way {
         }
       }
       if (hold.names().isEmpty()) {
-        all.addAll(search.candidates.accounts.getOrDefault(namespace, new TreeSet<>()));
+        all.addAll(search.candidates.accountsIn(namespace));
       }
     }
     if (hold.names().isEmpty()) {

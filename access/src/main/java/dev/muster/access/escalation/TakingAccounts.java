@@ -12,7 +12,6 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Tokens of service accounts: asked for, read in secrets. */
 final class TakingAccounts implements Way {
@@ -133,7 +132,7 @@ final class TakingAccounts implements Way {
   /** Those that are there, where the lever counts. */
   static List<ServiceAccountName> accounts(PathSearch search, Hold hold) {
     if (!hold.scope().isEmpty()) {
-      return List.copyOf(search.candidates.accounts.getOrDefault(hold.scope(), new TreeSet<>()));
+      return List.copyOf(search.candidates.accountsIn(hold.scope()));
     }
     List<ServiceAccountName> all = new ArrayList<>();
     search.candidates.accounts.values().forEach(all::addAll);

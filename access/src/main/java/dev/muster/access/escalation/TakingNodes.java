@@ -110,8 +110,7 @@ final class TakingNodes implements Way {
           }
         }
       }
-      for (ServiceAccountName account :
-          search.candidates.accounts.getOrDefault(namespace, new TreeSet<>())) {
+      for (ServiceAccountName account : search.candidates.accountsIn(namespace)) {
         if (mayUse(User.authenticated(account), policy, namespace)) {
           return Optional.of(new LinkedHashSet<>());
         }

@@ -11,12 +11,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A refusal is told by where it came from: not every 403 is an authorizer's. */
 class AuditedFateTest {
-  private static final String EVENT =
-      """
-      {"auditID": "a", "verb": "%s", "user": {"username": "jane"}, "objectRef": {"resource": "pods", "subresource": "%s"},
-       "responseStatus": {"code": %d, "message": "%s"}, "annotations": {"authorization.k8s.io/decision": "%s"}}
-      """;
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -47,12 +41,16 @@ class AuditedFateTest {
       String deciding)
       throws JsonProcessingException {
     String event =
-        EVENT.formatted(
-            verb,
-            part == null ? "" : part,
-            code,
-            message == null ? "" : message.replace("'", "\\\""),
-            decision == null ? "" : decision);
+        """
+      {"auditID": "a", "verb": "%s", "user": {"username": "jane"}, "objectRef": {"resource": "pods", "subresource": "%s"},
+       "responseStatus": {"code": %d, "message": "%s"}, "annotations": {"authorization.k8s.io/decision": "%s"}}
+      """
+            .formatted(
+                verb,
+                part == null ? "" : part,
+                code,
+                message == null ? "" : message.replace("'", "\\\""),
+                decision == null ? "" : decision);
     RequestWay way =
         RequestWay.of(AuditedFate.of(AuditedRequest.of(new ObjectMapper().readTree(event))));
     assertThat(way.deciding().map(s -> s.stage() + " " + s.name() + " " + s.verdict()).orElse("-"))

@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Inflight {
   private static final Set<String> READS = Set.of("get", "list", "watch", "head", "options");
-  private static final Runnable NOTHING = () -> {};
 
   private final InflightLimits limits;
   private final Semaphore reads;
@@ -34,7 +33,7 @@ final class Inflight {
   Runnable take(String verb, boolean exempt) {
     boolean read = READS.contains(verb);
     if ((read ? limits.requests() : limits.mutating()) == 0) {
-      return NOTHING;
+      return () -> {};
     }
     Semaphore left = read ? reads : writes;
     if (left.tryAcquire()) {
@@ -46,7 +45,7 @@ final class Inflight {
       };
     }
     if (exempt) {
-      return NOTHING;
+      return () -> {};
     }
     throw new OverloadedException(1);
   }

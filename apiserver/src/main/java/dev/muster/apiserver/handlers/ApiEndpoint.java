@@ -234,8 +234,7 @@ public final class ApiEndpoint implements Endpoint {
   }
 
   /** What they see of it; if that cannot be told either, the decision about all of it stands. */
-  private Optional<Visibility> inPart(
-      Exchange exchange, Attributes attributes, Decision decision) {
+  private Optional<Visibility> inPart(Exchange exchange, Attributes attributes, Decision decision) {
     try {
       return filter.of(attributes, decision.allowed());
     } catch (ApiException e) {

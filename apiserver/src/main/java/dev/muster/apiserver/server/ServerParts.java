@@ -33,7 +33,6 @@ import dev.muster.apiserver.registry.WriteAdmission;
 import dev.muster.apiserver.registry.WriteRules;
 import dev.muster.apiserver.request.AccessObserver;
 import dev.muster.apiserver.visibility.AccessFilter;
-import dev.muster.authz.Authorizer;
 import dev.muster.base.Closing;
 import dev.muster.client.kubeconfig.KubeconfigUsers;
 import dev.muster.model.apply.ManagedFields;

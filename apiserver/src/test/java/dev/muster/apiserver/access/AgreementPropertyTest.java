@@ -145,11 +145,11 @@ class AgreementPropertyTest {
   }
 
   private static AbacAuthorizer abac(Random random) throws Exception {
-    String line =
-        "{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
-            + "{\"user\":\"%s\",\"namespace\":\"*\",\"resource\":\"%s\",\"apiGroup\":\"*\"}}\n";
-    return new AbacAuthorizer(
-        AbacPolicy.parse("policy", line.formatted("ann", one(RESOURCES, random))));
+    String policy =
+        ("{\"apiVersion\":\"abac.authorization.kubernetes.io/v1beta1\",\"kind\":\"Policy\",\"spec\":"
+                + "{\"user\":\"%s\",\"namespace\":\"*\",\"resource\":\"%s\",\"apiGroup\":\"*\"}}\n")
+            .formatted("ann", one(RESOURCES, random));
+    return new AbacAuthorizer(AbacPolicy.parse("policy", policy));
   }
 
   private static RbacIndex roles(Random random) {

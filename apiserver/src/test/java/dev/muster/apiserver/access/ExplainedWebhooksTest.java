@@ -16,10 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A webhook is a station with its own name and reason, and is asked once. */
 class ExplainedWebhooksTest {
-  private static final String WHY =
-      "{'apiVersion':'access.muster.dev/v1','kind':'AccessExplanation','spec':{'user':'alice',"
-          + "'resourceAttributes':{'namespace':'x','verb':'get','resource':'%s'}}}";
-
   @Test
   void webhooksAreNamedWithWhatTheySaid(@TempDir Path directory) throws Exception {
     String rules =
@@ -76,16 +72,22 @@ class ExplainedWebhooksTest {
 
   private static Answer ask(LiveServer server, String resource) {
     return server.post(
-        ADMIN, "/apis/access.muster.dev/v1/accessexplanations", WHY.formatted(resource));
+        ADMIN,
+        "/apis/access.muster.dev/v1/accessexplanations",
+        ("{'apiVersion':'access.muster.dev/v1','kind':'AccessExplanation','spec':{'user':'alice',"
+                + "'resourceAttributes':{'namespace':'x','verb':'get','resource':'%s'}}}")
+            .formatted(resource));
   }
 
   private static void list(LiveServer server, ScriptedWebhooks webhooks) {
     webhooks.forget();
-    String item =
-        "{'spec':{'user':'u','resourceAttributes':{'namespace':'n%d','verb':'get','resource':'%s'}}}";
     StringBuilder items = new StringBuilder();
     for (int i = 0; i < 100; i++) {
-      items.append(i == 0 ? "" : ",").append(item.formatted(i, i % 2 == 0 ? "pods" : "secrets"));
+      items
+          .append(i == 0 ? "" : ",")
+          .append(
+              "{'spec':{'user':'u','resourceAttributes':{'namespace':'n%d','verb':'get','resource':'%s'}}}"
+                  .formatted(i, i % 2 == 0 ? "pods" : "secrets"));
     }
     Answer answer =
         server.post(

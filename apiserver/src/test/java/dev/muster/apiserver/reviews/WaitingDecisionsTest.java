@@ -32,7 +32,7 @@ class WaitingDecisionsTest {
         WaitingDecisions.of(
             request -> {
               most.accumulateAndGet(now.incrementAndGet(), Math::max);
-              Thread.yield();
+              Thread.onSpinWait();
               now.decrementAndGet();
               return new Decision.NoOpinion(request.path(), List.of());
             },

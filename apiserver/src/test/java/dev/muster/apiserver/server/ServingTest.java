@@ -17,6 +17,7 @@ class ServingTest {
     "fd00::1,   [fd00::1]"
   })
   void clientsOnThisMachineAreToldAnAddressThatLeadsThere(String bound, String host) {
-    assertThat(new Serving(bound, 1, Optional.empty(), Optional.empty(), false).host()).isEqualTo(host);
+    assertThat(new Serving(bound, 1, Optional.empty(), Optional.empty(), false).host())
+        .isEqualTo(host);
   }
 }

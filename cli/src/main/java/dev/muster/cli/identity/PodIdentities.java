@@ -210,7 +210,7 @@ public final class PodIdentities {
     out.println(Format.harmless(row.container()) + ":");
     ProcessIdentity identity = row.identity();
     if (identity == null) {
-      out.println("  refused: " + Format.harmless(row.refusal()));
+      out.println("  refused: " + Format.harmless(String.valueOf(row.refusal())));
       return;
     }
     List<List<String>> lines = new ArrayList<>();

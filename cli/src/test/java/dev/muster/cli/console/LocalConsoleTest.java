@@ -10,6 +10,7 @@ import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.model.scheme.RuntimeConfig;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +65,7 @@ class LocalConsoleTest {
   private record Reply(int code, String head, String body) {}
 
   private static Reply send(String request, String body) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
       String length = bytes.length == 0 ? "" : "Content-Length: " + bytes.length + "\r\n";
       socket
@@ -270,7 +271,7 @@ class LocalConsoleTest {
 
   @Test
   void aWatchIsPassedOnAsItHappens() throws Exception {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(30_000);
       socket
           .getOutputStream()

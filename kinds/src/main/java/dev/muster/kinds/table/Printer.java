@@ -24,8 +24,7 @@ public record Printer(
     List<Column> findings,
     Function<Shown, ArrayNode> conditions,
     Comparator<Shown> order) {
-  @SuppressWarnings("UnusedVariable") // whatever is compared
-  private static final Comparator<Shown> AS_LISTED = (a, b) -> 0;
+  private static final Comparator<Shown> AS_LISTED = (unusedOne, unusedOther) -> 0;
 
   public Printer {
     columns = List.copyOf(columns);
