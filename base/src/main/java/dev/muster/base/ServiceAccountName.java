@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** A service account, and the user that it is. */
-public record ServiceAccountName(String namespace, String name) {
+public record ServiceAccountName(String namespace, String name)
+    implements Comparable<ServiceAccountName> {
   /** What the user names of all service accounts begin with. */
   public static final String PREFIX = "system:serviceaccount:";
 
@@ -23,6 +24,13 @@ public record ServiceAccountName(String namespace, String name) {
   /** As authentication names it: {@code system:serviceaccount:namespace:name}. */
   public String userName() {
     return PREFIX + namespace + ":" + name;
+  }
+
+  /** By namespace, then by name. */
+  @Override
+  public int compareTo(ServiceAccountName other) {
+    int byNamespace = namespace.compareTo(other.namespace);
+    return byNamespace != 0 ? byNamespace : name.compareTo(other.name);
   }
 
   /** Those that every service account of the namespace is in, beside all who are authenticated. */

@@ -1,6 +1,8 @@
 package dev.muster.console;
 
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What is sent for one of the page's files.
@@ -11,7 +13,7 @@ import java.util.Map;
 @SuppressWarnings("ArrayRecordComponent") // copied on its way in and out
 public record ConsoleAnswer(int status, Map<String, String> headers, byte[] body) {
   public ConsoleAnswer {
-    headers = Map.copyOf(headers);
+    headers = Collections.unmodifiableMap(new TreeMap<>(headers));
     body = body.clone();
   }
 

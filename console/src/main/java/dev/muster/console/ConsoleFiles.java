@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ public final class ConsoleFiles {
   private final Map<String, ConsoleFile> files;
 
   private ConsoleFiles(Map<String, ConsoleFile> files) {
-    this.files = Map.copyOf(files);
+    this.files = new TreeMap<>(files);
   }
 
   /** Reads the files that came with this class. */

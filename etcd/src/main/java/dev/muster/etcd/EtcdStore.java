@@ -39,7 +39,7 @@ public final class EtcdStore<V> implements Store<V> {
   private final LatestRevision latest;
   private final Duration compactionInterval;
   private final long openedAt;
-  private final Visibility visible;
+  private final CaughtUp visible;
   private final EtcdWrites<V> writes;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -59,7 +59,7 @@ public final class EtcdStore<V> implements Store<V> {
         new WatchCache<>(codec, options.watchLagLimit(), loaded.revision(), loaded.entries());
     unreadable.are(loaded.unreadable());
     this.feed = new EtcdFeed<>(endpoints, state, cache, unreadable, Math.max(1, loaded.revision()));
-    this.visible = new Visibility(cache, feed::reopen);
+    this.visible = new CaughtUp(cache, feed::reopen);
     this.writes = new EtcdWrites<>(calls, state, cache, unreadable, visible, closed::get);
   }
 

@@ -36,7 +36,7 @@ final class EtcdWrites<V> {
   private final EtcdState<V> state;
   private final WatchCache<V> cache;
   private final UnreadableKeys unreadable;
-  private final Visibility visible;
+  private final CaughtUp visible;
   private final BooleanSupplier closed;
   private final Semaphore writing = new Semaphore(MOST);
 
@@ -45,7 +45,7 @@ final class EtcdWrites<V> {
       EtcdState<V> state,
       WatchCache<V> cache,
       UnreadableKeys unreadable,
-      Visibility visible,
+      CaughtUp visible,
       BooleanSupplier closed) {
     this.calls = calls;
     this.state = state;

@@ -21,16 +21,13 @@ import java.util.TreeSet;
 
 /** Whom and what a policy speaks of: all that somebody could become by it. Read once. */
 final class Candidates {
-  private static final Comparator<ServiceAccountName> BY_NAME =
-      Comparator.comparing(ServiceAccountName::namespace).thenComparing(ServiceAccountName::name);
-
   /** Names that are no service accounts'. */
   final TreeSet<String> users = new TreeSet<>();
 
   final TreeSet<String> groups = new TreeSet<>();
 
   /** Named by bindings, there or not: impersonating asks for nothing more. */
-  final TreeSet<ServiceAccountName> named = new TreeSet<>(BY_NAME);
+  final TreeSet<ServiceAccountName> named = new TreeSet<>();
 
   /** Those that are there, by namespace. */
   final Map<String, TreeSet<ServiceAccountName>> accounts = new TreeMap<>();
@@ -89,7 +86,7 @@ final class Candidates {
     if (account.name().startsWith("-")) {
       return;
     }
-    accounts.computeIfAbsent(account.namespace(), n -> new TreeSet<>(BY_NAME)).add(account);
+    accounts.computeIfAbsent(account.namespace(), n -> new TreeSet<>()).add(account);
   }
 
   private void add(AnyRole role) {

@@ -1,9 +1,11 @@
 package dev.muster.access.escalation;
 
 import dev.muster.base.ServiceAccountName;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What is known to be in a cluster beside roles and bindings.
@@ -41,14 +43,19 @@ public record Inventory(
           Set.of());
 
   public Inventory {
-    accounts = Set.copyOf(accounts);
+    accounts = sorted(accounts);
     pods = List.copyOf(pods);
     workloads = List.copyOf(workloads);
     tokens = List.copyOf(tokens);
-    nodes = Set.copyOf(nodes);
-    restricted = Set.copyOf(restricted);
-    policies = policies.map(Set::copyOf);
-    credentialSpecs = Set.copyOf(credentialSpecs);
+    nodes = sorted(nodes);
+    restricted = sorted(restricted);
+    policies = policies.map(Inventory::sorted);
+    credentialSpecs = sorted(credentialSpecs);
+  }
+
+  /** Names are whoever made them's: no table of them is slow by their choice. */
+  private static <T extends Comparable<T>> Set<T> sorted(Set<T> names) {
+    return Collections.unmodifiableSet(new TreeSet<>(names));
   }
 
   /**

@@ -34,7 +34,7 @@ final class ReportingPlugin implements AdmissionPlugin {
     ObjectNode before = object == null ? null : object.deepCopy();
     note(() -> plugin.admit(request, reinvocation));
     if (object != null && before != null) {
-      changes.addAll(ObjectChanges.between(before, object));
+      changes.addAll(ChangedPlaces.between(before, object));
     }
   }
 

@@ -92,9 +92,7 @@ class FilteredHistoryTest {
     do {
       Answer page = client.get(FILTERED + "&limit=" + limit + "&continue=" + token);
       assertThat(page.status()).as(page.body()).isEqualTo(200);
-      page.json()
-          .path("items")
-          .forEach(item -> objects.put(RecordedHistory.key(item), version(item)));
+      page.json().path("items").forEach(item -> objects.put(SeenHistory.key(item), version(item)));
       revision = page.json().at("/metadata/resourceVersion").asLong();
       token = page.at("/metadata/continue");
     } while (!token.isEmpty());
@@ -137,7 +135,7 @@ class FilteredHistoryTest {
               () -> {
                 do {
                   frames.add(watch.next());
-                } while (!RecordedHistory.key(frames.getLast().path("object")).equals("open/end"));
+                } while (!SeenHistory.key(frames.getLast().path("object")).equals("open/end"));
               });
       for (Future<?> writer : writers) {
         writer.get();
@@ -148,7 +146,7 @@ class FilteredHistoryTest {
       grants.configMap("open", "end", "x");
       watcher.get();
     }
-    RecordedHistory history = RecordedHistory.after(start, SERVER.client());
+    SeenHistory history = SeenHistory.after(start, SERVER.client());
     assertThat(lists).isNotEmpty();
     for (Shown shown : lists) {
       assertThat(shown.objects())
@@ -159,12 +157,12 @@ class FilteredHistoryTest {
   }
 
   /** Folded, the frames are what is seen at each bookmark and in the end. */
-  private static void compare(List<JsonNode> frames, RecordedHistory history) {
+  private static void compare(List<JsonNode> frames, SeenHistory history) {
     Map<String, String> folded = new TreeMap<>();
     int bookmarks = 0;
     for (JsonNode frame : frames) {
       JsonNode object = frame.path("object");
-      String key = RecordedHistory.key(object);
+      String key = SeenHistory.key(object);
       String version = version(object);
       switch (frame.path("type").asText()) {
         case "ADDED" -> assertThat(folded.put(key, version)).as("added twice: " + frame).isNull();

@@ -43,7 +43,7 @@ class FilteredModesTest {
   private static List<String> names(Answer answer) {
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     List<String> names = new ArrayList<>();
-    answer.json().path("items").forEach(item -> names.add(RecordedHistory.key(item)));
+    answer.json().path("items").forEach(item -> names.add(SeenHistory.key(item)));
     return names;
   }
 

@@ -8,6 +8,7 @@ import dev.muster.cli.output.Format;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The stations of a request's way as a table; an arrow marks the one that decides. */
 final class StationStrip {
@@ -69,6 +70,6 @@ final class StationStrip {
   private static String line(String text) {
     boolean fits = text.length() <= LONGEST;
     String start = fits ? text : text.substring(0, LONGEST);
-    return start.replaceAll("\\s*\\R\\s*", "; ") + (fits ? "" : "...");
+    return start.lines().map(String::strip).collect(Collectors.joining("; ")) + (fits ? "" : "...");
   }
 }

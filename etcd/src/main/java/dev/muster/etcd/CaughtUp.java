@@ -5,14 +5,14 @@ import dev.muster.store.WatchCache;
 import java.time.Duration;
 
 /** Waits until memory has what is in etcd; has a watch that seems stuck opened again. */
-final class Visibility {
+final class CaughtUp {
   /** After this long without the event of a write that happened, the watch is opened again. */
   private static final Duration STUCK = Duration.ofSeconds(2);
 
   private final WatchCache<?> cache;
   private final Runnable reopen;
 
-  Visibility(WatchCache<?> cache, Runnable reopen) {
+  CaughtUp(WatchCache<?> cache, Runnable reopen) {
     this.cache = cache;
     this.reopen = reopen;
   }

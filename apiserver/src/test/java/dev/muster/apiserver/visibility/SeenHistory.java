@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * reading roles and bindings one by one: everything about any revision, and nothing of the server's
  * own.
  */
-final class RecordedHistory {
+final class SeenHistory {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** A write of a resource; a key has the form {@code configmaps a/one}. */
@@ -25,8 +25,8 @@ final class RecordedHistory {
   private final NavigableMap<Long, Written> writes = new TreeMap<>();
 
   /** All that was written after a revision. */
-  static RecordedHistory after(long revision, Client admin) throws IOException {
-    RecordedHistory history = new RecordedHistory();
+  static SeenHistory after(long revision, Client admin) throws IOException {
+    SeenHistory history = new SeenHistory();
     for (String resource :
         List.of("/api/v1/configmaps", Grants.RBAC + "/roles", Grants.RBAC + "/rolebindings")) {
       String path = resource + "?watch=true&timeoutSeconds=1&resourceVersion=" + revision;

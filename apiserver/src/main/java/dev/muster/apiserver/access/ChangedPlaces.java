@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Set;
 
 /** Where two versions of an object differ. Values are not told: some are nobody's business. */
-final class ObjectChanges {
+final class ChangedPlaces {
   private static final int MOST = 20;
   private static final int DEEPEST = 32;
   private static final int LONGEST = 200;
 
   private final List<String> found = new ArrayList<>();
 
-  private ObjectChanges() {}
+  private ChangedPlaces() {}
 
   /** A few words for each place, the first ones only. */
   static List<String> between(JsonNode before, JsonNode after) {
-    ObjectChanges changes = new ObjectChanges();
+    ChangedPlaces changes = new ChangedPlaces();
     changes.compare("", before, after, 0);
     return changes.found;
   }
