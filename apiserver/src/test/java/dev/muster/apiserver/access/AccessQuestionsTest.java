@@ -65,6 +65,32 @@ class AccessQuestionsTest {
   }
 
   @Test
+  void subjectAccessTellsTheWaysThroughAccountsThatAreThere() {
+    server.create("/api/v1/namespaces", "{'metadata':{'name':'way'}}");
+    server.create("/api/v1/namespaces/way/serviceaccounts", "{'metadata':{'name':'robot'}}");
+    server.role(
+        "way",
+        "asks",
+        "{'apiGroups':[''],'resources':['serviceaccounts/token'],'verbs':['create']}");
+    server.role("way", "reads", "{'apiGroups':[''],'resources':['secrets'],'verbs':['get']}");
+    server.bind("way", "ask", "asks", "User", "wendy");
+    server.bind("way", "read", "reads", "ServiceAccount", "robot");
+    server.bind("way", "gone", "reads", "ServiceAccount", "nobody");
+    Answer answer = ask(server.olga, "subjectaccesses", "SubjectAccess", "{'user':'wendy'}");
+    JsonNode ways = answer.json().at("/status/escalationPaths");
+    assertThat(ways.findValuesAsText("becomes"))
+        .as(answer.body())
+        .contains("ServiceAccount \"robot/way\"")
+        .doesNotContain("ServiceAccount \"nobody/way\"");
+    assertThat(ways.findValuesAsText("sentence"))
+        .contains("ask for a token of ServiceAccount \"robot/way\"");
+    assertThat(ways.findValuesAsText("command"))
+        .contains("WAY__ROBOT=$(kubectl -n way create token robot)");
+    Answer all = ask(server.admin, "subjectaccesses", "SubjectAccess", "{}");
+    assertThat(all.json().at("/status").has("escalationPaths")).as(all.body()).isFalse();
+  }
+
+  @Test
   void accessChangeSaysWhoGainsAndLoses() {
     String binding =
         "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'RoleBinding','metadata':"

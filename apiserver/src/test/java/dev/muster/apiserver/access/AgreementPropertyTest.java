@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.access.escalation.Inventory;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.apiserver.authzconfig.AuthorizationConfiguration;
 import dev.muster.apiserver.authzconfig.AuthorizerConfiguration;
@@ -124,7 +125,10 @@ class AgreementPropertyTest {
                 throw new AssertionError("nothing is written");
               });
       return Objects.requireNonNull(
-          Questions.all(chain, new AdmissionTrial(authorizer, nowhere))
+          Questions.all(
+                  chain,
+                  new AdmissionTrial(authorizer, nowhere),
+                  () -> new ClusterInventory.Known(Inventory.NONE, List.of()))
               .get("accessexplanations.access.muster.dev"));
     }
   }

@@ -1,6 +1,7 @@
 package dev.muster.cli.access;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.PolicyException;
 import dev.muster.access.answer.AccessAnswer;
@@ -8,6 +9,7 @@ import dev.muster.access.answer.Station;
 import dev.muster.access.change.AccessChange;
 import dev.muster.access.change.PolicyAfter;
 import dev.muster.access.change.SubjectChange;
+import dev.muster.access.escalation.EscalationPaths;
 import dev.muster.access.policy.ManifestText;
 import dev.muster.access.policy.PolicyDocument;
 import dev.muster.access.policy.PolicyDocuments;
@@ -15,6 +17,7 @@ import dev.muster.access.question.KnownResources;
 import dev.muster.access.rights.Rights;
 import dev.muster.access.tree.AnswerTree;
 import dev.muster.access.tree.ChangeTree;
+import dev.muster.access.tree.EscalationTree;
 import dev.muster.access.tree.GranteeTree;
 import dev.muster.access.tree.RightTree;
 import dev.muster.access.tree.StationTree;
@@ -134,8 +137,14 @@ public final class ClusterQuestions {
     Optional<User> other = QuestionSpecs.user(spec);
     User user = other.isPresent() ? other.get() : new ServerReviews(cluster).oneself();
     ObjectNode status = QuestionSpecs.object();
-    status.set("rights", RightTree.of(Rights.of(snapshot(), user)));
-    status.putArray("notes").add(ROLES_ALONE);
+    RbacSnapshot policy = snapshot();
+    KnownObjects known = KnownObjects.of(cluster);
+    EscalationPaths ways = EscalationPaths.of(policy, user, known.inventory());
+    status.set("rights", RightTree.of(Rights.of(policy, user)));
+    status.set("escalationPaths", EscalationTree.of(ways.paths()));
+    ArrayNode notes = status.putArray("notes").add(ROLES_ALONE);
+    known.notes().forEach(notes::add);
+    ways.notes().forEach(notes::add);
     return status;
   }
 

@@ -268,7 +268,7 @@ class ConsoleScreensTest {
   @Test
   void theMatrixMarksWhatIsDangerousAndOpens() {
     browser.go("#/can?user=system:serviceaccount:shop:vault");
-    browser.see("reads secrets", "shop");
+    browser.see("reads secrets", "shop", "Ways to become more", "Secret that asks for a token of");
     browser.isAccessible("the matrix");
     assertThat(browser.text(".cell.dangerous")).contains("glw");
     browser.click(".cell.dangerous");
