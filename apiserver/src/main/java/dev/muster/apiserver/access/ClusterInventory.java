@@ -1,13 +1,14 @@
 package dev.muster.apiserver.access;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.escalation.Inventory;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What is in a cluster beside roles and bindings. To read it costs as much as to list it: it is for
  * those questions alone that are about it. Thread-safe.
  */
-@FunctionalInterface
 public interface ClusterInventory {
 
   /**
@@ -23,4 +24,13 @@ public interface ClusterInventory {
 
   /** As it is now. */
   Known now();
+
+  /**
+   * What else decides about requests: PodSecurityPolicies and what admission is told, in the
+   * version that they are stored in.
+   *
+   * @param kinds those that are asked for; others than these have none
+   * @throws dev.muster.model.status.ApiException if there is too much of it
+   */
+  List<ObjectNode> policies(Set<String> kinds);
 }

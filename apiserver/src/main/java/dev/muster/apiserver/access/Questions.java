@@ -20,7 +20,7 @@ public final class Questions {
         "accessexplanations." + GROUP, new ExplanationReview(chain, trial),
         "whocans." + GROUP, new WhoCanReview(chain),
         "subjectaccesses." + GROUP, new SubjectRightsReview(chain, inventory),
-        "accesschanges." + GROUP, new ChangeReview(chain));
+        "accesschanges." + GROUP, new ChangeReview(chain, inventory));
   }
 
   /** Whether a question is about whoever asks: it says nothing about anybody. */

@@ -1,11 +1,14 @@
 package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.escalation.InventoryReader;
 import dev.muster.apiserver.access.ClusterInventory;
 import dev.muster.apiserver.registry.StoredObject;
+import dev.muster.base.deadline.Deadline;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.Status;
 import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a store has that ways to become more lead through. Of secrets only those with tokens are
@@ -21,6 +25,7 @@ import java.util.Optional;
  */
 final class StoredInventory implements ClusterInventory {
   private static final int MOST_OF_A_KIND = 20_000;
+  private static final int MOST_POLICIES = 1_000;
   private static final long MOST_BYTES = 64L << 20;
   private static final String TOKEN = "kubernetes.io/service-account-token";
 
@@ -40,6 +45,23 @@ final class StoredInventory implements ClusterInventory {
           new Looked("apps/v1", "ReplicaSet", "replicasets"),
           new Looked("v1", "ReplicationController", "replicationcontrollers"),
           new Looked("windows.k8s.io/v1", "GMSACredentialSpec", "gmsacredentialspecs"));
+
+  private static final String ADMISSION = "admissionregistration.k8s.io/v1";
+
+  private static final List<Looked> POLICIES =
+      List.of(
+          new Looked("policy/v1beta1", "PodSecurityPolicy", "podsecuritypolicies"),
+          new Looked(ADMISSION, "ValidatingAdmissionPolicy", "validatingadmissionpolicies"),
+          new Looked(
+              ADMISSION, "ValidatingAdmissionPolicyBinding", "validatingadmissionpolicybindings"),
+          new Looked(ADMISSION + "beta1", "MutatingAdmissionPolicy", "mutatingadmissionpolicies"),
+          new Looked(
+              ADMISSION + "beta1",
+              "MutatingAdmissionPolicyBinding",
+              "mutatingadmissionpolicybindings"),
+          new Looked(ADMISSION, "MutatingWebhookConfiguration", "mutatingwebhookconfigurations"),
+          new Looked(
+              ADMISSION, "ValidatingWebhookConfiguration", "validatingwebhookconfigurations"));
 
   private final Store<StoredObject> store;
   private final Kinds kinds;
@@ -81,8 +103,38 @@ final class StoredInventory implements ClusterInventory {
       }
     }
     // read one after the other, so that no two trees are there at a time
-    Iterable<JsonNode> trees = () -> found.stream().<JsonNode>map(StoredObject::tree).iterator();
+    Iterable<JsonNode> trees = () -> found.stream().<JsonNode>map(StoredInventory::tree).iterator();
     return new Known(InventoryReader.read(trees), notes);
+  }
+
+  private static ObjectNode tree(StoredObject object) {
+    Deadline.check();
+    return object.tree();
+  }
+
+  @Override
+  public List<ObjectNode> policies(Set<String> wanted) {
+    Snapshot<StoredObject> snapshot = store.snapshot();
+    List<ObjectNode> found = new ArrayList<>();
+    long bytes = 0;
+    for (Looked looked : POLICIES) {
+      Optional<Kind> kind = kinds.byKind(looked.apiVersion(), looked.kind());
+      if (kind.isEmpty() || !wanted.contains(looked.kind())) {
+        continue;
+      }
+      Iterator<Entry<StoredObject>> all = snapshot.range(kind.get().storagePrefix() + "/", "");
+      while (all.hasNext()) {
+        StoredObject object = all.next().value();
+        bytes += object.json().length;
+        if (found.size() == MOST_POLICIES || bytes > MOST_BYTES) {
+          throw Status.badRequest(
+                  "there are more " + looked.plural() + " than can be compared with a change")
+              .exception();
+        }
+        found.add(tree(object));
+      }
+    }
+    return found;
   }
 
   /** Whether somebody looks at them when pods are written. */

@@ -115,6 +115,67 @@ class AccessQuestionsTest {
   }
 
   @Test
+  void accessChangeTellsOfWaysThatOpenAndOfWhatAdmissionGoesBy() {
+    String binding =
+        "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'ClusterRoleBinding','metadata':"
+            + "{'name':'climb'},'subjects':[{'kind':'User','name':'gus',"
+            + "'apiGroup':'rbac.authorization.k8s.io'}],'roleRef':{'kind':'ClusterRole',"
+            + "'name':'climber','apiGroup':'rbac.authorization.k8s.io'}}";
+    String role =
+        "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'ClusterRole','metadata':"
+            + "{'name':'climber'},'rules':[{'apiGroups':[''],'resources':['groups'],"
+            + "'resourceNames':['system:masters'],'verbs':['impersonate']},"
+            + "{'apiGroups':[''],'resources':['users'],'verbs':['impersonate']},"
+            + "{'apiGroups':['policy'],'resources':['podsecuritypolicies'],'verbs':['use']}]}";
+    String pods =
+        "{'apiVersion':'policy/v1beta1','kind':'PodSecurityPolicy','metadata':{'name':'wide'},"
+            + "'spec':{'privileged':true}}";
+    String hook =
+        "{'apiVersion':'admissionregistration.k8s.io/v1','kind':'ValidatingWebhookConfiguration',"
+            + "'metadata':{'name':'looks'},'webhooks':[{'name':'a.example.com','rules':[{"
+            + "'apiGroups':[''],'resources':['pods'],'operations':['CREATE']}]}]}";
+    Answer all =
+        ask(
+            server.olga,
+            "accesschanges",
+            "AccessChange",
+            "{'objects':[" + String.join(",", role, binding, pods, hook) + "]}");
+    assertThat(all.status()).as(all.body()).isEqualTo(201);
+    assertThat(all.at("/status/escalationPaths/0/name")).as(all.body()).isEqualTo("gus");
+    assertThat(all.json().at("/status/escalationPaths/0/everything").asBoolean()).isTrue();
+    assertThat(all.at("/status/escalationPaths/0/steps/0/command")).contains("kubectl");
+    assertThat(all.at("/status/podSecurityPolicies/0/name")).isEqualTo("wide");
+    assertThat(all.json().at("/status/podSecurityPolicies/0/usableBy").toString()).contains("gus");
+    assertThat(all.at("/status/admission/0")).contains("asked on CREATE of pods");
+    Answer alone = ask(server.olga, "accesschanges", "AccessChange", "{'objects':[" + hook + "]}");
+    assertThat(alone.json().at("/status/dangerous").asBoolean()).as(alone.body()).isFalse();
+    assertThat(alone.json().at("/status/admission")).hasSize(1);
+  }
+
+  /** What groups times resources are, each with its selector, is more than a server has. */
+  @Test
+  void aRuleOfManyGroupsAndResourcesIsToldInPart() {
+    String many =
+        IntStream.range(0, 2_000).mapToObj(i -> "'g" + i + "'").collect(Collectors.joining(","));
+    Answer answer =
+        ask(
+            server.olga,
+            "accesschanges",
+            "AccessChange",
+            "{'objects':[{'apiVersion':'admissionregistration.k8s.io/v1','kind':"
+                + "'MutatingWebhookConfiguration','metadata':{'name':'x'},'webhooks':[{'name':'n',"
+                + "'namespaceSelector':{'matchLabels':{'a':'"
+                + "x".repeat(100_000)
+                + "'}},'rules':[{'operations':['CREATE'],'apiGroups':["
+                + many
+                + "],'resources':["
+                + many
+                + "]}]}]}]}");
+    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+    assertThat(answer.json().at("/status/admission").size()).isLessThan(2_000);
+  }
+
+  @Test
   void aChangeThatGathersInACircleEnds() {
     String role =
         "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'ClusterRole','metadata':{'name':'%s',"
@@ -142,7 +203,7 @@ class AccessQuestionsTest {
           """
           no object at all        | accesschanges | AccessChange | {'objects':[]}                                      | 422 | spec.objects: Required value
           a text                  | accesschanges | AccessChange | {'objects':['x']}                                   | 422 | spec.objects[0]: Invalid value: is no object
-          neither role nor binding| accesschanges | AccessChange | {'objects':[{'kind':'Pod','apiVersion':'v1'}]}      | 422 | has no role or binding in it
+          neither role nor binding| accesschanges | AccessChange | {'objects':[{'kind':'Pod','apiVersion':'v1'}]}      | 422 | has nothing in it that decides who may do what
           both deeds              | accesschanges | AccessChange | {'objects':[{}],'delete':true,'prune':true}         | 422 | may not be set together with delete
           rules of a wrong type   | accesschanges | AccessChange | {'objects':[{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'Role','rules':'x'}]} | 400 | spec.objects[0]:
           no question             | whocans       | WhoCan       | {}                                                  | 422 | exactly one of resourceAttributes and nonResourceAttributes

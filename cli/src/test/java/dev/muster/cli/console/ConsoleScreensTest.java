@@ -287,6 +287,20 @@ class ConsoleScreensTest {
   }
 
   @Test
+  void aPastedWebhookSaysWhatItWouldBeAskedOn() {
+    browser.fill(
+        "#manifest",
+        """
+        {apiVersion: admissionregistration.k8s.io/v1, kind: ValidatingWebhookConfiguration, metadata: {name: looks},
+        webhooks: [{name: <b>.example.com, rules: [{apiGroups: [""], resources: [pods], operations: [CREATE]}]}]}
+        """);
+    browser.click("button.primary");
+    browser.see("Admission", "webhook <b>.example.com asked on CREATE of pods");
+    assertThat(browser.text()).doesNotContain("Nothing would change");
+    browser.isAccessible("what admission is asked");
+  }
+
+  @Test
   void aYamlThatIsNoneIsToldWhereItIsWrong() {
     browser.fill("#manifest", "kind: [Role");
     browser.click("button.primary");
