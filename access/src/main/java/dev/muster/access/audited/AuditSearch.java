@@ -3,21 +3,17 @@ package dev.muster.access.audited;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.access.auditlog.LoggedEvents;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
-/**
- * Looks for the events of one id in an audit log, an event of JSON a line. One line is in memory at
- * a time, no more than a bounded part of it.
- */
+/** Looks for the events of one id in audit logs. One event is in memory at a time. */
 public final class AuditSearch {
-  /** Longer lines are passed over; a server's own limits keep events far below it. */
-  static final int LONGEST_LINE = 16 << 20;
-
   /** An id is the client's choice: many requests may carry the same. */
   static final int MOST_EVENTS = 100;
 
@@ -26,8 +22,8 @@ public final class AuditSearch {
   private final String id;
   private final byte[] wanted;
   private final List<AuditedRequest> found = new ArrayList<>();
-  private long lines;
-  private long passedOver;
+  private final LoggedEvents events = new LoggedEvents((place, text, start) -> take(text, start));
+  private long entries;
   private long more;
 
   /** For an id, of which there is at least a letter. */
@@ -43,72 +39,40 @@ public final class AuditSearch {
             : new byte[0];
   }
 
-  /** Reads a log to its end. May be called for one after another. */
-  public void read(InputStream log) throws IOException {
-    byte[] line = new byte[64 << 10];
-    byte[] block = new byte[64 << 10];
-    int length = 0;
-    boolean tooLong = false;
-    for (int read = log.read(block); read >= 0; read = log.read(block)) {
-      int from = 0;
-      for (int at = 0; at < read; at++) {
-        if (block[at] == '\n') {
-          if (!tooLong) {
-            line = add(line, length, block, from, at);
-            length += at - from;
-          }
-          end(line, length, tooLong || length > LONGEST_LINE);
-          length = 0;
-          tooLong = false;
-          from = at + 1;
-        }
-      }
-      if (!tooLong) {
-        line = add(line, length, block, from, read);
-        length += read - from;
-        tooLong = length > LONGEST_LINE;
-      }
-    }
-    if (length > 0 || tooLong) {
-      end(line, length, tooLong);
+  /**
+   * Reads a log to its end, in any form that logs have. May be called for one after another.
+   *
+   * @param name for messages
+   */
+  public void read(String name, InputStream log) throws IOException {
+    events.read(name, log);
+  }
+
+  private void take(byte[] text, int start) {
+    entries++;
+    if (contains(text, start)) {
+      event(text, start);
     }
   }
 
-  private static byte[] add(byte[] line, int length, byte[] block, int from, int to) {
-    int needed = length + to - from;
-    byte[] room =
-        needed <= line.length ? line : Arrays.copyOf(line, Math.max(needed, 2 * line.length));
-    System.arraycopy(block, from, room, length, to - from);
-    return room;
-  }
-
-  private void end(byte[] line, int length, boolean tooLong) {
-    lines++;
-    if (tooLong) {
-      passedOver++;
-    } else if (contains(line, length)) {
-      event(line, length);
-    }
-  }
-
-  /** Whether a line is worth being read at all. */
-  private boolean contains(byte[] line, int length) {
+  /** Whether an entry is worth being read at all. */
+  private boolean contains(byte[] text, int start) {
     if (wanted.length == 0) {
       return true;
     }
-    for (int at = 0; at <= length - wanted.length; at++) {
-      if (line[at] == wanted[0]
-          && Arrays.equals(line, at, at + wanted.length, wanted, 0, wanted.length)) {
+    for (int at = start; at <= text.length - wanted.length; at++) {
+      if (text[at] == wanted[0]
+          && Arrays.equals(text, at, at + wanted.length, wanted, 0, wanted.length)) {
         return true;
       }
     }
     return false;
   }
 
-  private void event(byte[] line, int length) {
+  private void event(byte[] text, int start) {
     JsonNode event;
     try {
-      event = JSON.readTree(line, 0, length);
+      event = JSON.readTree(text, start, text.length - start);
     } catch (JacksonException e) {
       return; // a line that was cut off, or none of a log
     } catch (IOException e) {
@@ -141,13 +105,13 @@ public final class AuditSearch {
     return more;
   }
 
-  /** How many lines there were. */
-  public long lines() {
-    return lines;
+  /** How many entries there were, whether they could be read or not. */
+  public long entries() {
+    return entries + events.counts().broken() + events.counts().other();
   }
 
-  /** How many of them were too long to be looked at. */
-  public long passedOver() {
-    return passedOver;
+  /** A sentence about what could not be read. */
+  public Optional<String> passedOver() {
+    return events.counts().brokenSentence();
   }
 }

@@ -27,16 +27,10 @@ final class EventDocument {
           "nextBackwardToken",
           "searchedLogStreams");
 
-  /** Takes the text of an event, which begins at a place in the bytes. */
-  @FunctionalInterface
-  interface EventTaker {
-    void take(String place, byte[] text, int start);
-  }
-
   private final String name;
-  private final EventTaker taker;
+  private final LoggedEvents.Taker taker;
 
-  EventDocument(String name, EventTaker taker) {
+  EventDocument(String name, LoggedEvents.Taker taker) {
     this.name = name;
     this.taker = taker;
   }

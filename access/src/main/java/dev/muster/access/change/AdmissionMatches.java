@@ -9,6 +9,11 @@ import java.util.TreeSet;
 
 /** Which requests an object of admission is about, in words. */
 final class AdmissionMatches {
+  /** More than anybody reads, and less than what groups times resources can become. */
+  private static final int MOST = 1_000;
+
+  private static final int LONGEST = 300;
+
   private AdmissionMatches() {}
 
   static Set<String> of(JsonNode object) {
@@ -26,7 +31,11 @@ final class AdmissionMatches {
               + where(spec.path("matchResources")));
     }
     for (JsonNode hook : object.path("webhooks")) {
-      rules(hook.path("rules"), "webhook " + hook.path("name").asText() + " asked on", hook, all);
+      rules(
+          hook.path("rules"),
+          "webhook " + cut(hook.path("name").asText()) + " asked on",
+          hook,
+          all);
     }
     return all;
   }
@@ -40,6 +49,9 @@ final class AdmissionMatches {
     for (JsonNode rule : rules) {
       for (String group : texts(rule.path("apiGroups"))) {
         for (String resource : texts(rule.path("resources"))) {
+          if (all.size() >= MOST) {
+            return;
+          }
           List<String> names = texts(rule.path("resourceNames"));
           all.add(
               verb
@@ -47,7 +59,7 @@ final class AdmissionMatches {
                   + String.join(",", new TreeSet<>(texts(rule.path("operations"))))
                   + " of "
                   + (group.isEmpty() ? resource : resource + "." + group)
-                  + (names.isEmpty() ? "" : " named " + String.join(",", names))
+                  + (names.isEmpty() ? "" : " named " + cut(String.join(",", names)))
                   + where(selected));
         }
       }
@@ -58,15 +70,23 @@ final class AdmissionMatches {
     StringBuilder where = new StringBuilder();
     for (String selector : List.of("namespaceSelector", "objectSelector")) {
       if (!selected.path(selector).isEmpty()) {
-        where.append(" where ").append(selector).append(' ').append(selected.path(selector));
+        where
+            .append(" where ")
+            .append(selector)
+            .append(' ')
+            .append(cut(selected.path(selector).toString()));
       }
     }
     return where.toString();
   }
 
+  private static String cut(String text) {
+    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
+  }
+
   private static List<String> texts(JsonNode list) {
     List<String> texts = new ArrayList<>();
-    list.forEach(text -> texts.add(text.asText()));
+    list.forEach(text -> texts.add(cut(text.asText())));
     return texts;
   }
 }

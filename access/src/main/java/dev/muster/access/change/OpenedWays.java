@@ -10,7 +10,10 @@ import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.Subject;
 import dev.muster.authz.rbac.explain.Grantee;
 import dev.muster.base.ServiceAccountName;
+import dev.muster.base.deadline.Deadline;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
@@ -38,8 +41,14 @@ public record OpenedWays(List<Opened> ways, List<String> notes) {
   /**
    * Looks at everyone whom a binding names afterwards, but for Kubernetes' own parts: {@code
    * system:} names, and the accounts of {@code kube-system}.
+   *
+   * @param first whom to begin with: those whose rights change
    */
-  public static OpenedWays between(PolicyState before, PolicyState after, Inventory known) {
+  public static OpenedWays between(
+      PolicyState before, PolicyState after, Inventory known, Collection<Subject> first) {
+    if (before == after) {
+      return new OpenedWays(List.of(), List.of());
+    }
     SequencedSet<Subject> all = new TreeSet<>(Grantee.ORDER);
     after.memberships().keySet().forEach(user -> all.add(Subject.user(user)));
     after
@@ -60,7 +69,11 @@ public record OpenedWays(List<Opened> ways, List<String> notes) {
     List<String> notes = new ArrayList<>();
     int left = most;
     boolean complete = true;
-    for (Subject subject : all) {
+    SequencedSet<Subject> ordered = new LinkedHashSet<>(first);
+    ordered.retainAll(all);
+    ordered.addAll(all);
+    for (Subject subject : ordered) {
+      Deadline.check();
       if (left-- == 0) {
         notes.add(
             "ways to become more were looked for of the first "

@@ -33,6 +33,16 @@ public record PolicyState(
     return new PolicyState(roles, List.of(), Map.of());
   }
 
+  /**
+   * Roles and bindings, and lines of ABAC of which nothing but a change is known.
+   *
+   * @param lines those of the change
+   * @param there whether they are there: after they were applied, before they are deleted
+   */
+  public static PolicyState of(RbacSnapshot roles, List<PolicyLine> lines, boolean there) {
+    return new PolicyState(roles, there ? lines : List.of(), Map.of());
+  }
+
   /** The same line elsewhere in a file says the same. */
   private static PolicyLine withoutPlace(PolicyLine line) {
     return new PolicyLine(

@@ -7,6 +7,7 @@ import dev.muster.authz.rbac.HeldRole;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacKey;
 import dev.muster.authz.rbac.RbacSnapshot;
+import dev.muster.base.deadline.Deadline;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -93,6 +94,7 @@ final class PathSearch {
     offer(Derived.start(self));
     try {
       while (!queue.isEmpty()) {
+        Deadline.check();
         Derived next = queue.remove().derived();
         if (reached.putIfAbsent(next.fact(), next) != null) {
           continue;

@@ -71,11 +71,11 @@ final class Report {
     }
     if (search.known.accounts().isEmpty()) {
       notes.add(
-          "which service accounts there are is not known: those that bindings name, and each"
+          "no service account is known: those that bindings name, and each"
               + " namespace's default, are taken to be there");
     }
     if (search.known.pods().isEmpty() && search.known.workloads().isEmpty()) {
-      notes.add("what runs is not known: ways through pods of others are not looked for");
+      notes.add("nothing is known that runs: ways through pods of others are not looked for");
     }
     return notes;
   }

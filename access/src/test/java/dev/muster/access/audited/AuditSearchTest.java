@@ -35,7 +35,7 @@ class AuditSearchTest {
   private static AuditSearch search(String id, Stream<byte[]> parts) throws IOException {
     AuditSearch search = new AuditSearch(id);
     List<InputStream> streams = parts.<InputStream>map(ByteArrayInputStream::new).toList();
-    search.read(new SequenceInputStream(Collections.enumeration(streams)));
+    search.read("log", new SequenceInputStream(Collections.enumeration(streams)));
     return search;
   }
 
@@ -60,6 +60,18 @@ class AuditSearchTest {
               assertThat(request.asked().name()).isEqualTo("jane");
               assertThat(request.decision()).isEqualTo("forbid");
             });
+  }
+
+  /** As the commands of CloudWatch print them, and as it exports them to files. */
+  @Test
+  void eventsAreFoundInWhatCloudWatchHas() throws IOException {
+    String event = event("a", "ResponseComplete", "jane", 403).strip();
+    String printed =
+        "{\"events\": [{\"timestamp\": 1, \"message\": \""
+            + event.replace("\\", "\\\\").replace("\"", "\\\"")
+            + "\"}], \"nextToken\": \"x\"}";
+    assertThat(search("a", printed).found()).hasSize(1);
+    assertThat(search("a", "2026-01-01T00:00:00.000Z " + event).found()).hasSize(1);
   }
 
   /** An id is the client's choice: who takes another's does not take its place. */
@@ -105,8 +117,8 @@ class AuditSearchTest {
                     Stream.of("\"}\n".getBytes(UTF_8)),
                     Stream.of(event("a", "ResponseComplete", "jane", 403).getBytes(UTF_8)))
                 .flatMap(parts -> parts));
-    assertThat(found.passedOver()).isEqualTo(1);
-    assertThat(found.lines()).isEqualTo(2);
+    assertThat(found.passedOver()).hasValueSatisfying(s -> assertThat(s).contains("log:1: longer"));
+    assertThat(found.entries()).isEqualTo(2);
     assertThat(found.found()).hasSize(1);
   }
 
@@ -120,7 +132,7 @@ class AuditSearchTest {
                 IntStream.range(0, 1000).mapToObj(i -> thousand),
                 Stream.of(
                     event("wanted", "ResponseComplete", "jane", 403).strip().getBytes(UTF_8))));
-    assertThat(found.lines()).isEqualTo(1_000_001);
+    assertThat(found.entries()).isEqualTo(1_000_001);
     assertThat(found.found()).hasSize(1);
   }
 
@@ -131,9 +143,10 @@ class AuditSearchTest {
       throws IOException {
     byte[] log = String.join("", pieces).getBytes(UTF_8);
     AuditSearch whole = new AuditSearch("a");
-    whole.read(new ByteArrayInputStream(log));
+    whole.read("log", new ByteArrayInputStream(log));
     AuditSearch stepwise = new AuditSearch("a");
     stepwise.read(
+        "log",
         new ByteArrayInputStream(log) {
           @Override
           public synchronized int read(byte[] into, int from, int length) {
@@ -141,7 +154,7 @@ class AuditSearchTest {
           }
         });
     assertThat(stepwise.found()).isEqualTo(whole.found());
-    assertThat(stepwise.lines()).isEqualTo(whole.lines());
+    assertThat(stepwise.entries()).isEqualTo(whole.entries());
   }
 
   @Provide

@@ -1,8 +1,7 @@
 package dev.muster.apiserver.access;
 
 import dev.muster.apiserver.handlers.RequestAttributes;
-import dev.muster.apiserver.request.Query;
-import dev.muster.apiserver.request.RequestInfo;
+import dev.muster.apiserver.request.RequestLine;
 import dev.muster.apiserver.reviews.AccessQuestion;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
@@ -10,16 +9,9 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.views.AuthorizationV1.SubjectAccessReviewSpec;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The request that an explanation is about: by its attributes, or as it goes over the wire. */
 final class AskedRequest {
-  private static final int LONGEST = 8 * 1024;
-
-  private static final Pattern LINE =
-      Pattern.compile("(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (/[^ ?#]*)(?:\\?([^ #]*))?");
-
   private AskedRequest() {}
 
   static void validate(At spec, Errors errors) {
@@ -32,22 +24,23 @@ final class AskedRequest {
       errors.invalidWithoutValue(
           spec.path(),
           "exactly one of resourceAttributes, nonResourceAttributes and request must be specified");
-    } else if (!line.text().isEmpty()
-        && (line.text().length() > LONGEST || !LINE.matcher(line.text()).matches())) {
-      errors.invalidWithoutValue(
-          line.path(), "must be a method and a path, such as GET /api/v1/namespaces/default/pods");
+    } else if (!line.text().isEmpty()) {
+      try {
+        RequestLine unused = RequestLine.of(line.text());
+      } catch (IllegalArgumentException e) {
+        errors.invalidWithoutValue(line.path(), String.valueOf(e.getMessage()));
+      }
     }
   }
 
-  /** What authorizers are asked. */
+  /** What authorizers are asked; a line is read as a server reads it, with its escapes. */
   static AccessQuestion read(At spec, User user) {
-    Matcher line = LINE.matcher(spec.get("request").text());
-    if (!line.matches()) {
+    String text = spec.get("request").text();
+    if (text.isEmpty()) {
       return AccessQuestion.of(user, new SubjectAccessReviewSpec(spec));
     }
-    Query query = Query.parse(line.group(3) == null ? "" : line.group(3));
-    RequestInfo info = RequestInfo.of(line.group(1), line.group(2), query);
-    return new AccessQuestion(RequestAttributes.of(user, info, query), List.of());
+    RequestLine line = RequestLine.of(text);
+    return new AccessQuestion(RequestAttributes.of(user, line.info(), line.query()), List.of());
   }
 
   /** The same question in a namespace. */

@@ -1,11 +1,14 @@
 package dev.muster.apiserver.access;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.PolicyException;
-import dev.muster.access.change.AccessChange;
+import dev.muster.access.change.AbacDocuments;
+import dev.muster.access.change.ChangeReport;
 import dev.muster.access.change.PolicyAfter;
-import dev.muster.access.change.SubjectChange;
+import dev.muster.access.change.PolicyObjectChanges;
+import dev.muster.access.change.PolicyState;
+import dev.muster.access.escalation.Inventory;
 import dev.muster.access.policy.ManifestText;
 import dev.muster.access.policy.PolicyDocument;
 import dev.muster.access.policy.PolicyDocuments;
@@ -13,6 +16,7 @@ import dev.muster.access.question.KnownResources;
 import dev.muster.access.tree.ChangeTree;
 import dev.muster.apiserver.reviews.Review;
 import dev.muster.authz.User;
+import dev.muster.authz.abac.PolicyLine;
 import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.model.field.At;
@@ -21,8 +25,13 @@ import dev.muster.model.field.Path;
 import dev.muster.model.status.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** AccessChange: who would gain and lose what if roles and bindings were applied or deleted. */
+/**
+ * AccessChange: who would gain and lose what, or ways to it, if roles, bindings and what admission
+ * goes by were applied or deleted.
+ */
 final class ChangeReview implements Review {
   private static final int MOST_OBJECTS = 1_000;
   private static final int MOST_SUBJECTS = 10_000;
@@ -31,9 +40,14 @@ final class ChangeReview implements Review {
   private static final KnownResources RESOURCES = KnownResources.builtIn();
 
   private final DecidingChain chain;
+  private final ClusterInventory inventory;
 
-  ChangeReview(DecidingChain chain) {
+  /** Everything in a question, with the roles and bindings among it, and the lines of ABAC. */
+  private record Asked(List<ObjectNode> objects, PolicyDocuments policy, List<PolicyLine> lines) {}
+
+  ChangeReview(DecidingChain chain, ClusterInventory inventory) {
     this.chain = chain;
+    this.inventory = inventory;
   }
 
   @Override
@@ -56,18 +70,45 @@ final class ChangeReview implements Review {
   @Override
   public ObjectNode answer(User asker, ObjectNode review) {
     At spec = At.root(review).get("spec");
-    PolicyDocuments documents = documents(spec.get("objects"), spec.get("manifest").text());
+    Asked asked = asked(spec.get("objects"), spec.get("manifest").text());
     PolicyAt policy = AskedRevision.policy(spec, chain.policies());
-    RbacSnapshot before = policy.policy();
-    List<SubjectChange> all =
-        AccessChange.between(before, PolicyAfter.of(before, documents.objects(), deed(spec)));
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
-    status.set("changes", ChangeTree.of(all.stream().limit(AnswerLimits.ENTRIES).toList()));
-    status.put("dangerous", all.stream().anyMatch(SubjectChange::dangerous));
-    documents.warnings().stream().limit(MOST_NOTES).forEach(status.withArrayProperty("notes")::add);
-    AnswerLimits.finish(status, all.size(), policy, chain);
+    ChangeReport report = report(asked, policy.policy(), deed(spec));
+    ObjectNode status = ChangeTree.of(report.first(AnswerLimits.ENTRIES));
+    status.put("dangerous", report.dangerous());
+    ArrayNode notes = status.withArrayProperty("notes");
+    asked.policy().warnings().stream().limit(MOST_NOTES).forEach(notes::add);
+    if (!asked.lines().isEmpty()) {
+      notes.add("which lines of ABAC count already is not looked at");
+    }
+    if (AskedRevision.given(spec)) {
+      notes.add("what is no role or binding is that of now");
+    }
+    AnswerLimits.finish(status, report.subjects().size(), policy, chain);
     review.set("status", status);
     return review;
+  }
+
+  private ChangeReport report(Asked asked, RbacSnapshot roles, PolicyAfter.Deed deed) {
+    boolean deletes = deed == PolicyAfter.Deed.DELETE;
+    PolicyState before = PolicyState.of(roles, asked.lines(), deletes);
+    if (asked.policy().objects().isEmpty() && asked.lines().isEmpty()) {
+      return ChangeReport.between(before, before, objects(asked, deed), Inventory.NONE, List.of());
+    }
+    PolicyState after =
+        PolicyState.of(
+            PolicyAfter.of(roles, asked.policy().objects(), deed), asked.lines(), !deletes);
+    ClusterInventory.Known known = inventory.now();
+    return ChangeReport.between(
+        before, after, objects(asked, deed), known.inventory(), known.notes());
+  }
+
+  private PolicyObjectChanges objects(Asked asked, PolicyAfter.Deed deed) {
+    Set<String> kinds =
+        asked.objects().stream()
+            .filter(PolicyObjectChanges::isPolicy)
+            .map(object -> object.path("kind").asText())
+            .collect(Collectors.toSet());
+    return new PolicyObjectChanges(inventory.policies(kinds), asked.objects(), deed);
   }
 
   private static PolicyAfter.Deed deed(At spec) {
@@ -77,7 +118,7 @@ final class ChangeReview implements Review {
     return spec.get("prune").truth() ? PolicyAfter.Deed.PRUNE : PolicyAfter.Deed.APPLY;
   }
 
-  private static PolicyDocuments documents(At objects, String manifest) {
+  private static Asked asked(At objects, String manifest) {
     List<PolicyDocument> sent = new ArrayList<>();
     for (At object : objects.each()) {
       if (object.node() instanceof ObjectNode tree) {
@@ -87,9 +128,11 @@ final class ChangeReview implements Review {
       }
     }
     PolicyDocuments documents;
+    List<PolicyLine> lines;
     try {
       sent.addAll(ManifestText.read("spec.manifest", manifest, MOST_OBJECTS));
       documents = PolicyDocuments.read(sent, RESOURCES);
+      lines = AbacDocuments.lines(sent.stream().map(PolicyDocument::tree).toList());
     } catch (PolicyException e) {
       throw Status.badRequest(String.valueOf(e.getMessage())).exception();
     }
@@ -101,10 +144,11 @@ final class ChangeReview implements Review {
     if (subjects > MOST_SUBJECTS) {
       throw refused(objects.path(), "may name at most " + MOST_SUBJECTS + " subjects");
     }
-    if (documents.objects().isEmpty()) {
-      throw refused(objects.path(), "has no role or binding in it");
+    List<ObjectNode> trees = sent.stream().map(PolicyDocument::tree).toList();
+    if (documents.objects().isEmpty() && !PolicyObjectChanges.decide(trees)) {
+      throw refused(objects.path(), "has nothing in it that decides who may do what");
     }
-    return documents;
+    return new Asked(trees, documents, lines);
   }
 
   private static RuntimeException refused(Path at, String why) {

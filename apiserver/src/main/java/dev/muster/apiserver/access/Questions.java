@@ -14,12 +14,13 @@ public final class Questions {
   private Questions() {}
 
   /** By the plurals of their kinds, with the group. */
-  public static Map<String, Review> all(DecidingChain chain, AdmissionTrial trial) {
+  public static Map<String, Review> all(
+      DecidingChain chain, AdmissionTrial trial, ClusterInventory inventory) {
     return Map.of(
         "accessexplanations." + GROUP, new ExplanationReview(chain, trial),
         "whocans." + GROUP, new WhoCanReview(chain),
-        "subjectaccesses." + GROUP, new SubjectRightsReview(chain),
-        "accesschanges." + GROUP, new ChangeReview(chain));
+        "subjectaccesses." + GROUP, new SubjectRightsReview(chain, inventory),
+        "accesschanges." + GROUP, new ChangeReview(chain, inventory));
   }
 
   /** Whether a question is about whoever asks: it says nothing about anybody. */

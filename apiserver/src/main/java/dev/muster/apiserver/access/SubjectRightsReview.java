@@ -2,23 +2,33 @@ package dev.muster.apiserver.access;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.access.escalation.EscalationPaths;
 import dev.muster.access.rights.HeldRight;
 import dev.muster.access.rights.Rights;
+import dev.muster.access.tree.EscalationTree;
 import dev.muster.access.tree.RightTree;
 import dev.muster.apiserver.reviews.AccessQuestion;
 import dev.muster.apiserver.reviews.Review;
 import dev.muster.authz.User;
+import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.views.AuthorizationV1.SubjectAccessReviewSpec;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
-/** SubjectAccess: all that roles and bindings allow somebody, and what of it is dangerous. */
+/**
+ * SubjectAccess: all that roles and bindings allow somebody, what of it is dangerous, and how it
+ * leads to more.
+ */
 final class SubjectRightsReview implements Review {
   private final DecidingChain chain;
+  private final ClusterInventory inventory;
 
-  SubjectRightsReview(DecidingChain chain) {
+  SubjectRightsReview(DecidingChain chain, ClusterInventory inventory) {
     this.chain = chain;
+    this.inventory = inventory;
   }
 
   @Override
@@ -39,9 +49,23 @@ final class SubjectRightsReview implements Review {
     status.set("rights", RightTree.of(all.stream().limit(AnswerLimits.ENTRIES).toList()));
     if (user.groups().contains(User.MASTERS)) {
       status.putArray("notes").add("members of system:masters may do anything");
+    } else {
+      becomeMore(policy.policy(), user, AskedRevision.given(spec), status);
     }
     AnswerLimits.finish(status, all.size(), policy, chain);
     review.set("status", status);
     return review;
+  }
+
+  private void becomeMore(RbacSnapshot policy, User user, boolean past, ObjectNode status) {
+    ClusterInventory.Known known = inventory.now();
+    EscalationPaths ways = EscalationPaths.of(policy, user, known.inventory());
+    status.set("escalationPaths", EscalationTree.of(ways.paths()));
+    Set<String> notes = new LinkedHashSet<>(known.notes());
+    notes.addAll(ways.notes());
+    if (past) {
+      notes.add("ways to become more are by the service accounts and pods of now");
+    }
+    notes.forEach(status.withArrayProperty("notes")::add);
   }
 }

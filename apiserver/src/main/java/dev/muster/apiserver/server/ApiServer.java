@@ -365,7 +365,8 @@ public final class ApiServer implements AutoCloseable {
                 accounts.keySet()),
             clock);
     return reviews.with(
-        Questions.all(parts.deciding(), parts.trial()), new ReviewLists(parts.deciding()));
+        Questions.all(parts.deciding(), parts.trial(), parts.inventory()),
+        new ReviewLists(parts.deciding()));
   }
 
   /** The file with which the administrator, a member of system:masters, reaches this server. */

@@ -3,6 +3,7 @@ package dev.muster.apiserver.server;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AuditTrail;
 import dev.muster.apiserver.access.AdmissionTrial;
+import dev.muster.apiserver.access.ClusterInventory;
 import dev.muster.apiserver.access.DecidingChain;
 import dev.muster.apiserver.access.DryWrites;
 import dev.muster.apiserver.admissionwebhook.HttpWebhooks;
@@ -49,6 +50,7 @@ import java.util.Optional;
  *
  * @param deciding the authorizers, as questions about access ask them
  * @param trial what admission would say
+ * @param inventory what is there beside roles and bindings
  * @param audit who is told of every request, if anybody is
  * @param decisions who is told what was decided about a request, the audit included
  * @param custom the kinds that definitions bring
@@ -61,6 +63,7 @@ record ServerParts(
     Modes modes,
     DecidingChain deciding,
     AdmissionTrial trial,
+    ClusterInventory inventory,
     Optional<Audit> audit,
     DecisionLog decisions,
     CustomResources custom,
@@ -129,6 +132,7 @@ record ServerParts(
         new AdmissionTrial(
             authorizer,
             new DryWrites(kinds, plugins, seen -> new Registry(store, seen, rules, clock))),
+        new StoredInventory(store, kinds, config.admission()),
         audit,
         decisions,
         custom,

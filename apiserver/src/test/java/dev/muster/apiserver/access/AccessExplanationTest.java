@@ -97,6 +97,15 @@ class AccessExplanationTest {
   }
 
   @Test
+  void readsTheLineOfARequestAsAServerDoes() {
+    Answer answer =
+        explain(server.olga, "{'request':'GET /api/v1/namespaces/r%65d/secrets/x%3Ay'}");
+    assertThat(answer.json().at("/status/allowed").asBoolean()).as(answer.body()).isTrue();
+    assertThat(answer.at("/status/request/namespace")).isEqualTo("red");
+    assertThat(answer.at("/status/request/name")).isEqualTo("x:y");
+  }
+
+  @Test
   void mastersAreAllowedBeforeAnybodyIsAsked() {
     Answer answer = explain(server.admin, "{" + LIST_PODS + "}");
     assertThat(stations(answer))
@@ -138,10 +147,10 @@ class AccessExplanationTest {
           """
           nothing asked      | {'user':'a'}                                                 | 422 | exactly one of resourceAttributes, nonResourceAttributes and request must be specified
           two questions      | {'request':'GET /x','nonResourceAttributes':{'path':'/'}}    | 422 | exactly one of
-          no request         | {'request':'FETCH me'}                                       | 422 | must be a method and a path
+          no request         | {'request':'FETCH me'}                                       | 422 | a request is a method and a path
           no revision        | {'request':'GET /x','revision':'1e3'}                        | 422 | must be a revision of the store
           a future revision  | {'request':'GET /x','revision':'999999999'}                  | 400 | nothing was written at 999999999 yet
-          an escape          | {'request':'GET /x?a=%zz'}                                   | 400 | invalid URL escape
+          an escape          | {'request':'GET /x?a=%zz'}                                   | 422 | invalid URL escape
           """)
   void refusesWhatMakesNoSense(String name, String spec, int code, String message) {
     Answer answer = explain(server.olga, spec);

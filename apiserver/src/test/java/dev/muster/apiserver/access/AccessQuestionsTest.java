@@ -65,6 +65,32 @@ class AccessQuestionsTest {
   }
 
   @Test
+  void subjectAccessTellsTheWaysThroughAccountsThatAreThere() {
+    server.create("/api/v1/namespaces", "{'metadata':{'name':'way'}}");
+    server.create("/api/v1/namespaces/way/serviceaccounts", "{'metadata':{'name':'robot'}}");
+    server.role(
+        "way",
+        "asks",
+        "{'apiGroups':[''],'resources':['serviceaccounts/token'],'verbs':['create']}");
+    server.role("way", "reads", "{'apiGroups':[''],'resources':['secrets'],'verbs':['get']}");
+    server.bind("way", "ask", "asks", "User", "wendy");
+    server.bind("way", "read", "reads", "ServiceAccount", "robot");
+    server.bind("way", "gone", "reads", "ServiceAccount", "nobody");
+    Answer answer = ask(server.olga, "subjectaccesses", "SubjectAccess", "{'user':'wendy'}");
+    JsonNode ways = answer.json().at("/status/escalationPaths");
+    assertThat(ways.findValuesAsText("becomes"))
+        .as(answer.body())
+        .contains("ServiceAccount \"robot/way\"")
+        .doesNotContain("ServiceAccount \"nobody/way\"");
+    assertThat(ways.findValuesAsText("sentence"))
+        .contains("ask for a token of ServiceAccount \"robot/way\"");
+    assertThat(ways.findValuesAsText("command"))
+        .contains("WAY__ROBOT=$(kubectl -n way create token robot)");
+    Answer all = ask(server.admin, "subjectaccesses", "SubjectAccess", "{}");
+    assertThat(all.json().at("/status").has("escalationPaths")).as(all.body()).isFalse();
+  }
+
+  @Test
   void accessChangeSaysWhoGainsAndLoses() {
     String binding =
         "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'RoleBinding','metadata':"
@@ -86,6 +112,67 @@ class AccessQuestionsTest {
     assertThat(loss.at("/status/changes/0/name")).isEqualTo("alice");
     assertThat(loss.at("/status/changes/0/loses/0/rule/verbs/0")).isEqualTo("list");
     assertThat(loss.json().at("/status/dangerous").asBoolean()).isFalse();
+  }
+
+  @Test
+  void accessChangeTellsOfWaysThatOpenAndOfWhatAdmissionGoesBy() {
+    String binding =
+        "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'ClusterRoleBinding','metadata':"
+            + "{'name':'climb'},'subjects':[{'kind':'User','name':'gus',"
+            + "'apiGroup':'rbac.authorization.k8s.io'}],'roleRef':{'kind':'ClusterRole',"
+            + "'name':'climber','apiGroup':'rbac.authorization.k8s.io'}}";
+    String role =
+        "{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'ClusterRole','metadata':"
+            + "{'name':'climber'},'rules':[{'apiGroups':[''],'resources':['groups'],"
+            + "'resourceNames':['system:masters'],'verbs':['impersonate']},"
+            + "{'apiGroups':[''],'resources':['users'],'verbs':['impersonate']},"
+            + "{'apiGroups':['policy'],'resources':['podsecuritypolicies'],'verbs':['use']}]}";
+    String pods =
+        "{'apiVersion':'policy/v1beta1','kind':'PodSecurityPolicy','metadata':{'name':'wide'},"
+            + "'spec':{'privileged':true}}";
+    String hook =
+        "{'apiVersion':'admissionregistration.k8s.io/v1','kind':'ValidatingWebhookConfiguration',"
+            + "'metadata':{'name':'looks'},'webhooks':[{'name':'a.example.com','rules':[{"
+            + "'apiGroups':[''],'resources':['pods'],'operations':['CREATE']}]}]}";
+    Answer all =
+        ask(
+            server.olga,
+            "accesschanges",
+            "AccessChange",
+            "{'objects':[" + String.join(",", role, binding, pods, hook) + "]}");
+    assertThat(all.status()).as(all.body()).isEqualTo(201);
+    assertThat(all.at("/status/escalationPaths/0/name")).as(all.body()).isEqualTo("gus");
+    assertThat(all.json().at("/status/escalationPaths/0/everything").asBoolean()).isTrue();
+    assertThat(all.at("/status/escalationPaths/0/steps/0/command")).contains("kubectl");
+    assertThat(all.at("/status/podSecurityPolicies/0/name")).isEqualTo("wide");
+    assertThat(all.json().at("/status/podSecurityPolicies/0/usableBy").toString()).contains("gus");
+    assertThat(all.at("/status/admission/0")).contains("asked on CREATE of pods");
+    Answer alone = ask(server.olga, "accesschanges", "AccessChange", "{'objects':[" + hook + "]}");
+    assertThat(alone.json().at("/status/dangerous").asBoolean()).as(alone.body()).isFalse();
+    assertThat(alone.json().at("/status/admission")).hasSize(1);
+  }
+
+  /** What groups times resources are, each with its selector, is more than a server has. */
+  @Test
+  void aRuleOfManyGroupsAndResourcesIsToldInPart() {
+    String many =
+        IntStream.range(0, 2_000).mapToObj(i -> "'g" + i + "'").collect(Collectors.joining(","));
+    Answer answer =
+        ask(
+            server.olga,
+            "accesschanges",
+            "AccessChange",
+            "{'objects':[{'apiVersion':'admissionregistration.k8s.io/v1','kind':"
+                + "'MutatingWebhookConfiguration','metadata':{'name':'x'},'webhooks':[{'name':'n',"
+                + "'namespaceSelector':{'matchLabels':{'a':'"
+                + "x".repeat(100_000)
+                + "'}},'rules':[{'operations':['CREATE'],'apiGroups':["
+                + many
+                + "],'resources':["
+                + many
+                + "]}]}]}]}");
+    assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+    assertThat(answer.json().at("/status/admission").size()).isLessThan(2_000);
   }
 
   @Test
@@ -116,7 +203,7 @@ class AccessQuestionsTest {
           """
           no object at all        | accesschanges | AccessChange | {'objects':[]}                                      | 422 | spec.objects: Required value
           a text                  | accesschanges | AccessChange | {'objects':['x']}                                   | 422 | spec.objects[0]: Invalid value: is no object
-          neither role nor binding| accesschanges | AccessChange | {'objects':[{'kind':'Pod','apiVersion':'v1'}]}      | 422 | has no role or binding in it
+          neither role nor binding| accesschanges | AccessChange | {'objects':[{'kind':'Pod','apiVersion':'v1'}]}      | 422 | has nothing in it that decides who may do what
           both deeds              | accesschanges | AccessChange | {'objects':[{}],'delete':true,'prune':true}         | 422 | may not be set together with delete
           rules of a wrong type   | accesschanges | AccessChange | {'objects':[{'apiVersion':'rbac.authorization.k8s.io/v1','kind':'Role','rules':'x'}]} | 400 | spec.objects[0]:
           no question             | whocans       | WhoCan       | {}                                                  | 422 | exactly one of resourceAttributes and nonResourceAttributes

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.access.escalation.Inventory;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.apiserver.authzconfig.AuthorizationConfiguration;
 import dev.muster.apiserver.authzconfig.AuthorizerConfiguration;
@@ -46,6 +47,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -56,6 +58,18 @@ class AgreementPropertyTest {
   private static final Kinds KINDS = KubernetesKinds.kinds();
   private static final Kind LIST =
       KINDS.byKind("access.muster.dev/v1", "SubjectAccessReviewList").orElseThrow();
+  private static final ClusterInventory NOTHING =
+      new ClusterInventory() {
+        @Override
+        public Known now() {
+          return new Known(Inventory.NONE, List.of());
+        }
+
+        @Override
+        public List<ObjectNode> policies(Set<String> kinds) {
+          return List.of();
+        }
+      };
   private static final List<String> USERS = List.of("ann", "bob", "c\"<d>", "é");
   private static final List<String> GROUPS = List.of("dev", "ops", "system:masters");
   private static final List<String> VERBS = List.of("get", "list");
@@ -124,7 +138,7 @@ class AgreementPropertyTest {
                 throw new AssertionError("nothing is written");
               });
       return Objects.requireNonNull(
-          Questions.all(chain, new AdmissionTrial(authorizer, nowhere))
+          Questions.all(chain, new AdmissionTrial(authorizer, nowhere), NOTHING)
               .get("accessexplanations.access.muster.dev"));
     }
   }

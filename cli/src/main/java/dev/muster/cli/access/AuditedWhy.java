@@ -8,14 +8,12 @@ import dev.muster.base.go.GoText;
 import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.client.kubeconfig.KubeconfigException;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 
 /** Explains a request that was made, by its event in an audit log. */
 final class AuditedWhy {
@@ -83,21 +81,23 @@ final class AuditedWhy {
     AuditSearch search = new AuditSearch(id);
     for (Path log : logs) {
       if (log.equals(STANDARD_INPUT)) {
-        search.read(unpacked(System.in));
+        search.read("standard input", System.in);
       } else if (Files.isDirectory(log) || !Files.exists(log)) {
         throw new IOException(log + ": no such file");
       } else {
         try (InputStream in = Files.newInputStream(log)) {
-          search.read(unpacked(in));
+          search.read(log.toString(), in);
         }
       }
     }
-    if (search.passedOver() > 0) {
-      notes.note(search.passedOver() + " lines are too long and were passed over");
-    }
+    search.passedOver().ifPresent(notes::note);
     if (search.found().isEmpty()) {
       throw new IOException(
-          "no request with id " + GoText.brief(id) + " in " + search.lines() + " lines of the log");
+          "no request with id "
+              + GoText.brief(id)
+              + " in "
+              + search.entries()
+              + " entries of the log");
     }
     return chosen(search);
   }
@@ -112,14 +112,5 @@ final class AuditedWhy {
         .filter(request -> request.code() == 403 || request.code() == 401)
         .findFirst()
         .orElse(search.found().getFirst());
-  }
-
-  /** Logs that were put aside are often packed. */
-  private static InputStream unpacked(InputStream in) throws IOException {
-    BufferedInputStream head = new BufferedInputStream(in);
-    head.mark(2);
-    boolean packed = head.read() == 0x1f && head.read() == 0x8b;
-    head.reset();
-    return packed ? new GZIPInputStream(head) : head;
   }
 }

@@ -1,13 +1,17 @@
 package dev.muster.cli.access;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.PolicyException;
 import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.Station;
-import dev.muster.access.change.AccessChange;
+import dev.muster.access.change.AbacDocuments;
+import dev.muster.access.change.ChangeReport;
 import dev.muster.access.change.PolicyAfter;
-import dev.muster.access.change.SubjectChange;
+import dev.muster.access.change.PolicyObjectChanges;
+import dev.muster.access.change.PolicyState;
+import dev.muster.access.escalation.EscalationPaths;
 import dev.muster.access.policy.ManifestText;
 import dev.muster.access.policy.PolicyDocument;
 import dev.muster.access.policy.PolicyDocuments;
@@ -15,11 +19,13 @@ import dev.muster.access.question.KnownResources;
 import dev.muster.access.rights.Rights;
 import dev.muster.access.tree.AnswerTree;
 import dev.muster.access.tree.ChangeTree;
+import dev.muster.access.tree.EscalationTree;
 import dev.muster.access.tree.GranteeTree;
 import dev.muster.access.tree.RightTree;
 import dev.muster.access.tree.StationTree;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
+import dev.muster.authz.abac.PolicyLine;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.explain.PolicyQuestions;
 import dev.muster.cli.kubeconfig.ClusterApi;
@@ -134,8 +140,14 @@ public final class ClusterQuestions {
     Optional<User> other = QuestionSpecs.user(spec);
     User user = other.isPresent() ? other.get() : new ServerReviews(cluster).oneself();
     ObjectNode status = QuestionSpecs.object();
-    status.set("rights", RightTree.of(Rights.of(snapshot(), user)));
-    status.putArray("notes").add(ROLES_ALONE);
+    RbacSnapshot policy = snapshot();
+    KnownObjects known = KnownObjects.of(cluster);
+    EscalationPaths ways = EscalationPaths.of(policy, user, known.inventory());
+    status.set("rights", RightTree.of(Rights.of(policy, user)));
+    status.set("escalationPaths", EscalationTree.of(ways.paths()));
+    ArrayNode notes = status.putArray("notes").add(ROLES_ALONE);
+    known.notes().forEach(notes::add);
+    ways.notes().forEach(notes::add);
     return status;
   }
 
@@ -159,16 +171,28 @@ public final class ClusterQuestions {
     documents.addAll(
         ManifestText.read("spec.manifest", spec.path("manifest").asText(), MOST_OBJECTS));
     PolicyDocuments change = PolicyDocuments.read(documents, KnownResources.builtIn());
-    if (change.objects().isEmpty()) {
-      throw new IllegalArgumentException("there is no role or binding in what is to change");
+    List<ObjectNode> objects = documents.stream().map(PolicyDocument::tree).toList();
+    if (change.objects().isEmpty() && !PolicyObjectChanges.decide(objects)) {
+      throw new IllegalArgumentException(
+          "there is nothing in what is to change that decides who may do what");
     }
-    RbacSnapshot before = snapshot();
-    List<SubjectChange> changes =
-        AccessChange.between(before, PolicyAfter.of(before, change.objects(), deed(spec)));
-    ObjectNode status = QuestionSpecs.object();
-    status.set("changes", ChangeTree.of(changes));
-    status.put("dangerous", changes.stream().anyMatch(SubjectChange::dangerous));
-    change.warnings().forEach(status.putArray("notes")::add);
+    List<PolicyLine> lines = AbacDocuments.lines(objects);
+    PolicyAfter.Deed deed = deed(spec);
+    boolean deletes = deed == PolicyAfter.Deed.DELETE;
+    RbacSnapshot roles = snapshot();
+    PolicyState before = PolicyState.of(roles, lines, deletes);
+    PolicyState after =
+        PolicyState.of(PolicyAfter.of(roles, change.objects(), deed), lines, !deletes);
+    KnownObjects known = KnownObjects.of(cluster);
+    ObjectNode status =
+        ChangeTree.of(
+            ChangeReport.between(
+                before,
+                after,
+                new PolicyObjectChanges(AdmissionObjects.of(cluster, objects), objects, deed),
+                known.inventory(),
+                known.notes()));
+    change.warnings().forEach(status.withArrayProperty("notes")::add);
     return status;
   }
 

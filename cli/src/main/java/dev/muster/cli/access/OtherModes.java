@@ -1,7 +1,7 @@
 package dev.muster.cli.access;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.access.change.AbacDocuments;
 import dev.muster.access.change.PolicyState;
 import dev.muster.authz.abac.AbacPolicy;
 import dev.muster.authz.abac.AbacPolicyException;
@@ -46,16 +46,11 @@ final class OtherModes {
     return abacAfter != null || !joins.isEmpty() || !leaves.isEmpty();
   }
 
-  static boolean isLine(JsonNode object) {
-    return object.path("kind").asText().equals("Policy")
-        && object.path("apiVersion").asText().startsWith("abac.authorization.kubernetes.io/");
-  }
-
   PolicyState before(RbacSnapshot roles, List<ObjectNode> change, boolean delete)
       throws IOException {
     List<PolicyLine> lines = new ArrayList<>(read(abac));
     if (delete && abac == null) {
-      lines.addAll(documents(change)); // what is deleted was there
+      lines.addAll(AbacDocuments.lines(change)); // what is deleted was there
     }
     return new PolicyState(roles, lines, memberships(leaves));
   }
@@ -64,10 +59,10 @@ final class OtherModes {
       throws IOException {
     List<PolicyLine> lines = new ArrayList<>(read(abacAfter != null ? abacAfter : abac));
     if (!delete) {
-      lines.addAll(documents(change));
+      lines.addAll(AbacDocuments.lines(change));
       return new PolicyState(roles, lines, memberships(joins));
     }
-    List<PolicyLine> gone = new PolicyState(roles, documents(change), Map.of()).lines();
+    List<PolicyLine> gone = new PolicyState(roles, AbacDocuments.lines(change), Map.of()).lines();
     List<PolicyLine> left = new ArrayList<>(new PolicyState(roles, lines, Map.of()).lines());
     left.removeAll(Set.copyOf(gone));
     return new PolicyState(roles, left, memberships(joins));
@@ -85,20 +80,6 @@ final class OtherModes {
     } catch (AbacPolicyException e) {
       throw new IOException(e.getMessage(), e);
     }
-  }
-
-  private static List<PolicyLine> documents(List<ObjectNode> change) throws IOException {
-    List<PolicyLine> lines = new ArrayList<>();
-    for (ObjectNode object : change) {
-      if (isLine(object)) {
-        try {
-          lines.addAll(AbacPolicy.parse("a document of kind Policy", object.toString()).lines());
-        } catch (AbacPolicyException e) {
-          throw new IOException(e.getMessage(), e);
-        }
-      }
-    }
-    return lines;
   }
 
   /** The groups of each; a name of a user may have an equals sign in it. */

@@ -1,12 +1,9 @@
 package dev.muster.cli.access;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.access.change.AccessChange;
 import dev.muster.access.change.ChangeReport;
-import dev.muster.access.change.ObjectChanges;
-import dev.muster.access.change.OpenedWays;
 import dev.muster.access.change.PolicyAfter;
-import dev.muster.access.change.PolicyState;
+import dev.muster.access.change.PolicyObjectChanges;
 import dev.muster.access.policy.PolicyDocuments;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.cli.kubeconfig.ClusterApi;
@@ -16,10 +13,7 @@ import dev.muster.cli.manifests.ManifestFiles;
 import dev.muster.client.kubeconfig.ClientConfig;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -99,32 +93,21 @@ public final class WhatIfCommand implements Callable<Integer> {
     notes.warn(change.warnings(), strict);
     List<ObjectNode> changed = manifests.stream().map(Manifest::tree).toList();
     Current there = current(changed, notes);
-    List<ObjectNode> then = objects(there.objects(), changed);
-    if (change.objects().isEmpty() && !others.changes() && !concerns(changed)) {
+    if (change.objects().isEmpty() && !others.changes() && !PolicyObjectChanges.decide(changed)) {
       throw new IOException("there is nothing in what is to change that decides who may do what");
     }
     RbacSnapshot before = there.roles();
     RbacSnapshot after = PolicyAfter.of(before, change.objects(), deed());
-    ObjectChanges compared = new ObjectChanges(there.objects(), then);
-    PolicyState was = others.before(before, changed, delete);
-    PolicyState is = others.after(after, changed, delete);
-    OpenedWays ways = OpenedWays.between(was, is, there.known().inventory());
-    List<String> remarks = new ArrayList<>(ways.notes());
-    remarks.addAll(there.known().notes());
     ChangeReport report =
-        new ChangeReport(
-            AccessChange.between(was, is),
-            ways.ways(),
-            compared.podPolicies(after),
-            compared.admission(),
-            remarks);
+        ChangeReport.between(
+            others.before(before, changed, delete),
+            others.after(after, changed, delete),
+            new PolicyObjectChanges(there.objects(), changed, deed()),
+            there.known().inventory(),
+            there.known().notes());
     format.print(report, spec.commandLine().getOut());
-    remarks.forEach(notes::note);
+    report.notes().forEach(notes::note);
     return report.dangerous() ? DANGEROUS : 0;
-  }
-
-  private static boolean concerns(List<ObjectNode> objects) {
-    return objects.stream().anyMatch(o -> ObjectChanges.isPolicy(o) || OtherModes.isLine(o));
   }
 
   /** What is there: roles and bindings, and other objects as far as they are read. */
@@ -145,27 +128,6 @@ public final class WhatIfCommand implements Callable<Integer> {
           AdmissionObjects.of(cluster, change),
           KnownObjects.of(cluster));
     }
-  }
-
-  /** Objects that are no roles, after the change. */
-  private List<ObjectNode> objects(List<ObjectNode> there, List<ObjectNode> change) {
-    Map<String, ObjectNode> all = new LinkedHashMap<>();
-    if (!prune) {
-      there.forEach(object -> all.put(key(object), object));
-    }
-    change.forEach(object -> all.remove(key(object)));
-    if (!delete) {
-      change.forEach(object -> all.put(key(object), object));
-    }
-    return List.copyOf(all.values());
-  }
-
-  private static String key(ObjectNode object) {
-    return object.path("kind").asText()
-        + "/"
-        + object.at("/metadata/namespace").asText()
-        + "/"
-        + object.at("/metadata/name").asText();
   }
 
   private PolicyAfter.Deed deed() {

@@ -167,7 +167,7 @@ class WhyInFilesTest {
         "--audit-id=x | where is the audit log? name it with --audit-log",
         "get pods --audit-log=x | which request of the log? name it with --audit-id",
         "--audit-id=x --audit-log=/nowhere | /nowhere: no such file",
-        "--audit-id=x --audit-log=/dev/null | no request with id \"x\" in 0 lines of the log",
+        "--audit-id=x --audit-log=/dev/null | no request with id \"x\" in 0 entries of the log",
       })
   void whatIsNotUnderstoodIsASentence(String arguments, String sentence) {
     WhyRun run = WhyRun.of(arguments.strip().split(" "));

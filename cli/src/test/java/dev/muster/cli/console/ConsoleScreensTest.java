@@ -268,7 +268,7 @@ class ConsoleScreensTest {
   @Test
   void theMatrixMarksWhatIsDangerousAndOpens() {
     browser.go("#/can?user=system:serviceaccount:shop:vault");
-    browser.see("reads secrets", "shop");
+    browser.see("reads secrets", "shop", "Ways to become more", "Secret that asks for a token of");
     browser.isAccessible("the matrix");
     assertThat(browser.text(".cell.dangerous")).contains("glw");
     browser.click(".cell.dangerous");
@@ -284,6 +284,20 @@ class ConsoleScreensTest {
     browser.click("button.primary");
     browser.see("one subject gains, nobody loses", "Group dev", "reads secrets");
     browser.isAccessible("gains and losses");
+  }
+
+  @Test
+  void aPastedWebhookSaysWhatItWouldBeAskedOn() {
+    browser.fill(
+        "#manifest",
+        """
+        {apiVersion: admissionregistration.k8s.io/v1, kind: ValidatingWebhookConfiguration, metadata: {name: looks},
+        webhooks: [{name: <b>.example.com, rules: [{apiGroups: [""], resources: [pods], operations: [CREATE]}]}]}
+        """);
+    browser.click("button.primary");
+    browser.see("Admission", "webhook <b>.example.com asked on CREATE of pods");
+    assertThat(browser.text()).doesNotContain("Nothing would change");
+    browser.isAccessible("what admission is asked");
   }
 
   @Test

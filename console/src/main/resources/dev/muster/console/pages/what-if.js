@@ -4,6 +4,7 @@ import { ask } from '../api.js';
 import { changes } from '../parts/changes.js';
 import { copyable } from '../parts/copy.js';
 import { empty, failure, leftOut, notes } from '../parts/notice.js';
+import { opened, opens } from '../parts/opened.js';
 import { Task } from '../parts/task.js';
 import { update } from '../update.js';
 
@@ -102,7 +103,8 @@ class WhatIfScreen {
     if (!result) return nothing;
     const flag = { apply: '', delete: ' --delete', prune: ' --prune' }[this.mode];
     return html`<div class=${running ? 'stale' : ''}>
-      ${(result.changes ?? []).length === 0 ? empty('Nothing would change', 'Everybody may do what they may do now.') : changes(result)}
+      ${(result.changes ?? []).length > 0 ? changes(result) : opens(result) ? nothing : empty('Nothing would change', 'Everybody may do what they may do now.')}
+      ${opened(result)}
       ${leftOut(result.remaining)}${notes(result.notes)}
       <h2>Take it along</h2>${copyable(`muster what-if -f change.yaml${flag}`, 'the muster what-if command')}</div>`;
   }

@@ -172,6 +172,24 @@ class PolicyQuestionsTest {
                 + " rule of ClusterRole \"janitor\"");
   }
 
+  /** Who is refused something is not told to become an administrator. */
+  @Test
+  void aBindingThatAllowsAnythingIsNoFixAndInANamespaceTheLast() {
+    List<String> all = List.of("*");
+    index.put(
+        new RbacObject.ClusterRole(
+            Metadata.named("anything"), List.of(PolicyRule.on(all, all, all)), List.of()));
+    index.put(
+        new RbacObject.ClusterRoleBinding(
+            Metadata.named("admins"),
+            List.of(Subject.group("admins")),
+            RoleRef.clusterRole("anything")));
+    index.put(binding("dev", "a-owner", RoleRef.clusterRole("anything"), Subject.user("bob")));
+    assertThat(((Explanation.Refused) why(pods("delete", ""))).fixes())
+        .extracting(fix -> fix.binding().name())
+        .containsExactly("bob-cleans", "a-owner");
+  }
+
   /** A server asks for these without a name, so that a rule for a name allows nothing. */
   @Test
   void whatHasNoNameIsNotGrantedByName() {

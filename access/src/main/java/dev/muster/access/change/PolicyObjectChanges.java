@@ -6,8 +6,10 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.explain.PolicyQuestions;
+import dev.muster.base.deadline.Deadline;
 import dev.muster.base.go.GoText;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +19,10 @@ import java.util.TreeSet;
 /**
  * What a change of policies does that are no roles: who may have which pods, what is asked of whom.
  */
-public final class ObjectChanges {
+public final class PolicyObjectChanges {
+  private static final int MOST_SENTENCES = 1_000;
+  private static final int MOST_USERS = 1_000;
+
   private static final String POD_POLICY = "PodSecurityPolicy";
   private static final String ADMISSION = "admissionregistration.k8s.io/";
 
@@ -36,10 +41,26 @@ public final class ObjectChanges {
     }
   }
 
-  /** Holds what is there against what will be; other kinds are passed over. */
-  public ObjectChanges(Iterable<? extends JsonNode> there, Iterable<? extends JsonNode> then) {
+  /**
+   * Holds what is there against what will be; other kinds are passed over.
+   *
+   * @param there of all kinds that change
+   */
+  public PolicyObjectChanges(
+      Iterable<? extends JsonNode> there,
+      Iterable<? extends JsonNode> change,
+      PolicyAfter.Deed deed) {
     there.forEach(object -> put(object, before));
-    then.forEach(object -> put(object, after));
+    if (deed != PolicyAfter.Deed.PRUNE) {
+      after.putAll(before);
+    }
+    for (JsonNode object : change) {
+      if (deed == PolicyAfter.Deed.DELETE) {
+        after.remove(Key.of(object));
+      } else {
+        put(object, after);
+      }
+    }
   }
 
   private static void put(JsonNode object, Map<Key, JsonNode> objects) {
@@ -54,10 +75,16 @@ public final class ObjectChanges {
         || object.path("apiVersion").asText().startsWith(ADMISSION);
   }
 
+  /** Whether objects beside roles and bindings have one among them that decides. */
+  public static boolean decide(Collection<? extends JsonNode> objects) {
+    return objects.stream().anyMatch(o -> isPolicy(o) || AbacDocuments.isLine(o));
+  }
+
   /** Of pod security policies that change, with those who may use them afterwards. */
   public List<PodPolicyChange> podPolicies(RbacSnapshot roles) {
     List<PodPolicyChange> changes = new ArrayList<>();
     for (Key key : keys()) {
+      Deadline.check();
       JsonNode was = before.getOrDefault(key, MissingNode.getInstance());
       JsonNode is = after.getOrDefault(key, MissingNode.getInstance());
       if (key.kind().equals(POD_POLICY) && !was.path("spec").equals(is.path("spec"))) {
@@ -77,7 +104,11 @@ public final class ObjectChanges {
           .whoCanAnywhere(use)
           .forEach(grantee -> users.add(grantee.subject().describe("")));
     }
-    return List.copyOf(users);
+    List<String> told = new ArrayList<>(users.stream().limit(MOST_USERS).toList());
+    if (users.size() > MOST_USERS) {
+      told.add("and " + (users.size() - MOST_USERS) + " more");
+    }
+    return told;
   }
 
   /** What admission asks for that it did not, and the other way round; a sentence each. */
@@ -86,6 +117,11 @@ public final class ObjectChanges {
     for (Key key : keys()) {
       if (key.kind().equals(POD_POLICY)) {
         continue;
+      }
+      Deadline.check();
+      if (sentences.size() > MOST_SENTENCES) {
+        sentences.add("and more, which is not told");
+        break;
       }
       JsonNode was = before.getOrDefault(key, MissingNode.getInstance());
       JsonNode is = after.getOrDefault(key, MissingNode.getInstance());
