@@ -181,7 +181,10 @@ final class ChangingPods implements Way {
   }
 
   private static String at(RunningPod pod) {
-    return GoText.quote(pod.name()) + ", which runs as " + TakingAccounts.describe(pod.account());
+    return GoText.quote(pod.name())
+        + ", which runs as "
+        + TakingAccounts.describe(pod.account())
+        + pod.condition();
   }
 
   private void take(ServiceAccountName account, Hold hold, String sentence, String command) {
