@@ -75,7 +75,7 @@ final class ChangingPods implements Way {
       String line =
           hold.lever() == Lever.CREATE_PODS
               ? search.kubectl.run(hold.by(), account.namespace(), spec(account))
-              : Templates.create(search.kubectl, hold, account);
+              : PodTemplateLines.create(search.kubectl, hold, account);
       take(
           account,
           hold,
@@ -102,7 +102,7 @@ final class ChangingPods implements Way {
                 + GoText.quote(workload.name())
                 + " run as "
                 + TakingAccounts.describe(account),
-            Templates.patch(search.kubectl, hold, workload, account));
+            PodTemplateLines.patch(search.kubectl, hold, workload, account));
       }
     }
   }
