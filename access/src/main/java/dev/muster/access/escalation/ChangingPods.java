@@ -75,7 +75,7 @@ final class ChangingPods implements Way {
       String line =
           hold.lever() == Lever.CREATE_PODS
               ? search.kubectl.run(hold.by(), account.namespace(), spec(account))
-              : WrittenWorkloads.create(search.kubectl, hold, account);
+              : PodTemplateLines.create(search.kubectl, hold, account);
       take(
           account,
           hold,
@@ -102,7 +102,7 @@ final class ChangingPods implements Way {
                 + GoText.quote(workload.name())
                 + " run as "
                 + TakingAccounts.describe(account),
-            WrittenWorkloads.patch(search.kubectl, hold, workload, account));
+            PodTemplateLines.patch(search.kubectl, hold, workload, account));
       }
     }
   }
@@ -181,7 +181,10 @@ final class ChangingPods implements Way {
   }
 
   private static String at(RunningPod pod) {
-    return GoText.quote(pod.name()) + ", which runs as " + TakingAccounts.describe(pod.account());
+    return GoText.quote(pod.name())
+        + ", which runs as "
+        + TakingAccounts.describe(pod.account())
+        + pod.condition();
   }
 
   private void take(ServiceAccountName account, Hold hold, String sentence, String command) {

@@ -59,11 +59,18 @@ public record Inventory(
   }
 
   /**
-   * A pod that runs, with the account that its processes can speak as.
+   * A pod that runs, with the account that its processes can speak as. Those that have no token are
+   * not among them.
    *
    * @param node empty if none is known
+   * @param hasToken whether it is known that one is mounted
    */
-  public record RunningPod(ServiceAccountName account, String name, String node) {}
+  public record RunningPod(ServiceAccountName account, String name, String node, boolean hasToken) {
+    /** What a sentence about its token has to say. */
+    String condition() {
+      return hasToken ? "" : ", if it has a token mounted";
+    }
+  }
 
   /** Something that makes pods: {@code deployments} of group {@code apps}. */
   public record Workload(String namespace, String group, String resource, String name) {}

@@ -6,6 +6,8 @@ import dev.muster.access.escalation.Inventory.TokenSecret;
 import dev.muster.access.escalation.Inventory.Workload;
 import dev.muster.base.ServiceAccountName;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ import java.util.Set;
 public final class InventoryReader {
   private static final String ENFORCE = "pod-security.kubernetes.io/enforce";
   private static final String ACCOUNT = "kubernetes.io/service-account.name";
+  private static final String AUTOMOUNT = "automountServiceAccountToken";
   private static final Set<String> HELD_BACK = Set.of("baseline", "restricted");
   private static final Map<String, String> WORKLOADS =
       Map.of(
@@ -27,7 +30,8 @@ public final class InventoryReader {
           "CronJob", "cronjobs");
 
   private final Set<ServiceAccountName> accounts = new LinkedHashSet<>();
-  private final List<RunningPod> pods = new ArrayList<>();
+  private final Set<ServiceAccountName> silent = new HashSet<>();
+  private final List<Pod> pods = new ArrayList<>();
   private final List<Workload> workloads = new ArrayList<>();
   private final List<TokenSecret> tokens = new ArrayList<>();
   private final Set<String> nodes = new LinkedHashSet<>();
@@ -35,6 +39,10 @@ public final class InventoryReader {
   private final Set<String> policies = new LinkedHashSet<>();
   private final Set<String> specs = new LinkedHashSet<>();
   private boolean policiesInUse;
+
+  /** What is kept of one until all accounts are read. */
+  private record Pod(
+      ServiceAccountName account, String name, String node, Optional<MountedToken> token) {}
 
   private InventoryReader() {}
 
@@ -44,7 +52,7 @@ public final class InventoryReader {
     objects.forEach(reader::add);
     return new Inventory(
         reader.accounts,
-        reader.pods,
+        reader.running(),
         reader.workloads,
         reader.tokens,
         reader.nodes,
@@ -61,7 +69,7 @@ public final class InventoryReader {
     int slash = apiVersion.indexOf('/');
     String group = slash < 0 ? "" : apiVersion.substring(0, slash);
     switch (group + "/" + kind) {
-      case "/ServiceAccount" -> accounts.add(new ServiceAccountName(namespace, name));
+      case "/ServiceAccount" -> account(object, new ServiceAccountName(namespace, name));
       case "/Pod" -> pod(object, namespace, name);
       case "/Secret" -> secret(object, namespace, name);
       case "/Node" -> nodes.add(name);
@@ -83,17 +91,43 @@ public final class InventoryReader {
     }
   }
 
+  private void account(JsonNode object, ServiceAccountName account) {
+    accounts.add(account);
+    if (!object.path(AUTOMOUNT).asBoolean(true)) {
+      silent.add(account);
+    }
+  }
+
   private void pod(JsonNode pod, String namespace, String name) {
     String phase = pod.at("/status/phase").asText();
-    boolean mounts = pod.at("/spec/automountServiceAccountToken").asBoolean(true);
-    if (!phase.equals("Succeeded") && !phase.equals("Failed") && mounts) {
+    if (!phase.equals("Succeeded") && !phase.equals("Failed")) {
+      String account = pod.at("/spec/serviceAccountName").asText("default");
       pods.add(
-          new RunningPod(
-              new ServiceAccountName(
-                  namespace, pod.at("/spec/serviceAccountName").asText("default")),
+          new Pod(
+              new ServiceAccountName(namespace, account),
               name,
-              pod.at("/spec/nodeName").asText()));
+              pod.at("/spec/nodeName").asText(),
+              MountedToken.of(pod)));
     }
+  }
+
+  /** Once all accounts are read; those whose token is certain first. */
+  private List<RunningPod> running() {
+    List<RunningPod> running = new ArrayList<>();
+    for (Pod pod : pods) {
+      MountedToken token =
+          pod.token()
+              .orElseGet(
+                  () ->
+                      MountedToken.by(
+                          accounts.contains(pod.account()), silent.contains(pod.account())));
+      if (token != MountedToken.NONE) {
+        running.add(
+            new RunningPod(pod.account(), pod.name(), pod.node(), token == MountedToken.CERTAIN));
+      }
+    }
+    running.sort(Comparator.comparing(pod -> !pod.hasToken()));
+    return running;
   }
 
   private void secret(JsonNode secret, String namespace, String name) {

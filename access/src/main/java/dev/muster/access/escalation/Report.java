@@ -75,7 +75,9 @@ final class Report {
               + " namespace's default, are taken to be there");
     }
     if (search.known.pods().isEmpty() && search.known.workloads().isEmpty()) {
-      notes.add("nothing is known that runs: ways through pods of others are not looked for");
+      notes.add(
+          "no pod with a token is known, nor what makes pods: ways through pods of others are not"
+              + " looked for");
     }
     return notes;
   }

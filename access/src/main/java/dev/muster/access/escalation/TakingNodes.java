@@ -59,7 +59,8 @@ final class TakingNodes implements Way {
           "read the token of pod "
               + GoText.quote(pod.name())
               + " on its node: it runs as "
-              + TakingAccounts.describe(pod.account()),
+              + TakingAccounts.describe(pod.account())
+              + pod.condition(),
           "cat /var/lib/kubelet/pods/*/volumes/kubernetes.io~projected/*/token");
     }
     for (String node : new TreeSet<>(search.known.nodes())) {

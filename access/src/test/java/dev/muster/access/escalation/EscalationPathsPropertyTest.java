@@ -46,7 +46,7 @@ class EscalationPathsPropertyTest {
   private static final Inventory KNOWN =
       new Inventory(
           Set.of(A, B, N, M),
-          List.of(new RunningPod(A, "x", "k"), new RunningPod(M, "y", "k")),
+          List.of(new RunningPod(A, "x", "k", true), new RunningPod(M, "y", "k", false)),
           List.of(new Workload("m", "apps", "deployments", "x")),
           List.of(new TokenSecret(B, "x")),
           Set.of("k"),

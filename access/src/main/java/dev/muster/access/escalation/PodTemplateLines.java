@@ -7,11 +7,11 @@ import dev.muster.base.ServiceAccountName;
 import java.util.List;
 
 /** Things that make pods, as one would write them. */
-final class WrittenWorkloads {
+final class PodTemplateLines {
   private static final List<String> READ =
       List.of("cat", "/var/run/secrets/kubernetes.io/serviceaccount/token");
 
-  private WrittenWorkloads() {}
+  private PodTemplateLines() {}
 
   static String create(KubectlLines kubectl, Hold hold, ServiceAccountName account) {
     Lever lever = hold.lever();
