@@ -4,22 +4,30 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.VisibleObjects;
-import java.util.Optional;
 
-/** Who looks at which resource, to list it or to watch it. */
-record Viewer(User user, String verb, String group, String resource) {
+/**
+ * Who looks at which resource, to list it or to watch it.
+ *
+ * @param namespace where; empty for everywhere
+ */
+record Viewer(User user, String verb, String group, String resource, String namespace) {
 
   static Viewer of(Attributes request) {
-    return new Viewer(request.user(), request.verb(), request.apiGroup(), request.resource());
+    return new Viewer(
+        request.user(),
+        request.verb(),
+        request.apiGroup(),
+        request.resource(),
+        request.namespace());
   }
 
-  /** What they see; empty if roles name too much to them. */
-  Optional<VisibleObjects> in(RbacSnapshot policy) {
-    return policy.visibleTo(user, verb, group, resource);
+  VisibleObjects in(RbacSnapshot policy) {
+    return policy.visibleTo(user, verb, group, resource, namespace);
   }
 
   /** All that decides what they see. */
   String text() {
-    return String.join("\n", verb, group, resource, user.name(), String.join("\n", user.groups()));
+    return String.join(
+        "\n", verb, group, resource, namespace, user.name(), String.join("\n", user.groups()));
   }
 }

@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.VisibleObjects;
 import java.lang.ref.WeakReference;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,32 +47,31 @@ final class VisibilityCache {
     }
   }
 
-  private final Cache<Key, Optional<VisibleObjects>> byPolicy =
+  private final Cache<Key, VisibleObjects> byPolicy =
       Caffeine.newBuilder()
           .executor(Runnable::run)
           .maximumWeight(MOST)
-          .weigher((Key key, Optional<VisibleObjects> seen) -> weight(seen))
+          .weigher((Key key, VisibleObjects seen) -> weight(seen))
           .build();
 
-  private final Cache<String, Optional<VisibleObjects>> newest =
+  private final Cache<String, VisibleObjects> newest =
       Caffeine.newBuilder()
           .executor(Runnable::run)
           .maximumWeight(MOST)
-          .weigher((String viewer, Optional<VisibleObjects> seen) -> weight(seen))
+          .weigher((String viewer, VisibleObjects seen) -> weight(seen))
           .build();
 
-  private static int weight(Optional<VisibleObjects> seen) {
-    return ENTRY + seen.map(VisibleObjects::size).orElse(0);
+  private static int weight(VisibleObjects seen) {
+    return ENTRY + seen.size();
   }
 
-  /** Empty if roles name too much to them. */
-  Optional<VisibleObjects> in(RbacSnapshot policy, Viewer viewer) {
+  VisibleObjects in(RbacSnapshot policy, Viewer viewer) {
     String text = viewer.text();
     return byPolicy.get(new Key(text, policy), key -> same(text, viewer.in(policy)));
   }
 
-  private Optional<VisibleObjects> same(String viewer, Optional<VisibleObjects> seen) {
-    Optional<VisibleObjects> known = newest.getIfPresent(viewer);
+  private VisibleObjects same(String viewer, VisibleObjects seen) {
+    VisibleObjects known = newest.getIfPresent(viewer);
     if (known != null && known.equals(seen)) {
       return known;
     }
