@@ -19,11 +19,11 @@ final class VisibilityCache {
 
   /** Who, and in which policy: that very object, which nothing here keeps from being forgotten. */
   private static final class Key {
-    private final String viewer;
+    private final Viewer viewer;
     private final WeakReference<RbacSnapshot> policy;
     private final int hash;
 
-    Key(String viewer, RbacSnapshot policy) {
+    Key(Viewer viewer, RbacSnapshot policy) {
       this.viewer = viewer;
       this.policy = new WeakReference<>(policy);
       this.hash = 31 * viewer.hashCode() + System.identityHashCode(policy);
@@ -54,11 +54,11 @@ final class VisibilityCache {
           .weigher((Key key, VisibleObjects seen) -> weight(seen))
           .build();
 
-  private final Cache<String, VisibleObjects> newest =
+  private final Cache<Viewer, VisibleObjects> newest =
       Caffeine.newBuilder()
           .executor(Runnable::run)
           .maximumWeight(MOST)
-          .weigher((String viewer, VisibleObjects seen) -> weight(seen))
+          .weigher((Viewer viewer, VisibleObjects seen) -> weight(seen))
           .build();
 
   private static int weight(VisibleObjects seen) {
@@ -66,11 +66,10 @@ final class VisibilityCache {
   }
 
   VisibleObjects in(RbacSnapshot policy, Viewer viewer) {
-    String text = viewer.text();
-    return byPolicy.get(new Key(text, policy), key -> same(text, viewer.in(policy)));
+    return byPolicy.get(new Key(viewer, policy), key -> same(viewer, viewer.in(policy)));
   }
 
-  private VisibleObjects same(String viewer, VisibleObjects seen) {
+  private VisibleObjects same(Viewer viewer, VisibleObjects seen) {
     VisibleObjects known = newest.getIfPresent(viewer);
     if (known != null && known.equals(seen)) {
       return known;
