@@ -35,4 +35,9 @@ record Viewer(
     User user = new User(name, "", groups, Map.of());
     return policy.visibleTo(user, verb, group, resource, namespace);
   }
+
+  /** In characters. */
+  int length() {
+    return name.length() + namespace.length() + groups.stream().mapToInt(String::length).sum();
+  }
 }

@@ -17,6 +17,9 @@ final class VisibilityCache {
 
   private static final int ENTRY = 64;
 
+  /** So many of them weigh as much as a name. */
+  private static final int CHARACTERS = 16;
+
   /** Who, and in which policy: that very object, which nothing here keeps from being forgotten. */
   private static final class Key {
     private final Viewer viewer;
@@ -51,18 +54,26 @@ final class VisibilityCache {
       Caffeine.newBuilder()
           .executor(Runnable::run)
           .maximumWeight(MOST)
-          .weigher((Key key, VisibleObjects seen) -> weight(seen))
+          .weigher((Key key, VisibleObjects seen) -> weight(key.viewer, seen))
           .build();
 
   private final Cache<Viewer, VisibleObjects> newest =
       Caffeine.newBuilder()
           .executor(Runnable::run)
           .maximumWeight(MOST)
-          .weigher((Viewer viewer, VisibleObjects seen) -> weight(seen))
+          .weigher((Viewer viewer, VisibleObjects seen) -> weight(viewer, seen))
           .build();
 
-  private static int weight(VisibleObjects seen) {
-    return ENTRY + seen.size();
+  /** Also by who sees it: a token may come with thousands of groups. */
+  private static int weight(Viewer viewer, VisibleObjects seen) {
+    return ENTRY + viewer.length() / CHARACTERS + seen.size();
+  }
+
+  /** How many viewers are remembered at the moment. */
+  long viewers() {
+    newest.cleanUp();
+    byPolicy.cleanUp();
+    return Math.max(newest.estimatedSize(), byPolicy.estimatedSize());
   }
 
   VisibleObjects in(RbacSnapshot policy, Viewer viewer) {

@@ -47,4 +47,15 @@ class VisibilityCacheTest {
     assertThat(cache.in(policy, viewer("alice", "admins")))
         .isSameAs(cache.in(policy, viewer("alice", "admins")));
   }
+
+  /** A token with 20,000 characters of groups is no small thing to remember. */
+  @Test
+  void remembersFewOfThoseWithMuchToRemember() {
+    RbacSnapshot policy = policy();
+    String groups = "g".repeat(20_000);
+    for (int i = 0; i < 2_000; i++) {
+      assertThat(cache.in(policy, viewer("user" + i, groups))).isEqualTo(VisibleObjects.NONE);
+    }
+    assertThat(cache.viewers()).isBetween(100L, 1_000L);
+  }
 }
