@@ -87,8 +87,7 @@ public final class VisibleByRole implements Visibility {
     Optional<List<RbacSnapshot>> between = policy.between(after, upTo);
     return decides.getAsBoolean()
         && between.isPresent()
-        && between.get().stream()
-            .allMatch(then -> cache.in(then, viewer).equals(seen));
+        && between.get().stream().allMatch(then -> cache.in(then, viewer).equals(seen));
   }
 
   /** Whether one of the target's objects is among those that are seen, by its key. */

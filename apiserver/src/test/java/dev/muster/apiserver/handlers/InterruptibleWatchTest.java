@@ -79,7 +79,6 @@ class InterruptibleWatchTest {
     assertThat(watch.poll(1, Duration.ZERO)).isEmpty();
     watch.interrupt();
     watch.close();
-    assertThatExceptionOfType(ClosedException.class)
-        .isThrownBy(() -> watch.poll(1, Duration.ZERO));
+    assertThatExceptionOfType(ClosedException.class).isThrownBy(() -> watch.poll(1, Duration.ZERO));
   }
 }

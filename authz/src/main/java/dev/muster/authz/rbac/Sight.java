@@ -100,7 +100,8 @@ final class Sight {
           rules.forEach(rule -> names.addAll(rule.resourceNames()));
         });
     Set<String> names = namesIn.remove("");
-    return VisibleObjects.of(false, namespaces, names == null ? Set.of() : names, namesIn, overfull);
+    return VisibleObjects.of(
+        false, namespaces, names == null ? Set.of() : names, namesIn, overfull);
   }
 
   /**

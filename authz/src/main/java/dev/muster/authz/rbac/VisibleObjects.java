@@ -101,11 +101,7 @@ public record VisibleObjects(
             namedIn.computeIfPresent(namespace, (same, mine) -> minus(mine, some)));
     namedIn.keySet().removeAll(other.namespaces);
     return of(
-        false,
-        minus(namespaces, other.namespaces),
-        minus(names, other.names),
-        namedIn,
-        Set.of());
+        false, minus(namespaces, other.namespaces), minus(names, other.names), namedIn, Set.of());
   }
 
   private static Set<String> minus(Set<String> some, Set<String> others) {

@@ -105,7 +105,9 @@ class VisibleObjectsPropertyTest {
     index.put(new RbacObject.Role(Metadata.named(namespace, "role"), List.of(rule)));
     index.put(
         new RbacObject.RoleBinding(
-            Metadata.named(namespace, "binding"), List.of(Subject.user("u")), RoleRef.role("role")));
+            Metadata.named(namespace, "binding"),
+            List.of(Subject.user("u")),
+            RoleRef.role("role")));
   }
 
   @Example
