@@ -184,6 +184,7 @@ public final class ApiEndpoint implements Endpoint {
       throw Status.methodNotAllowed().exception();
     }
     Deprecations.of(kind).ifPresent(text -> request.warnings().accept(text));
+    request.visible().warning().ifPresent(text -> request.warnings().accept(text));
     if (unstored.answers(kind)) {
       unstored.handle(request);
     } else {

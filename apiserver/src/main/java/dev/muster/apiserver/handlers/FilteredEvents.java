@@ -30,7 +30,6 @@ final class FilteredEvents {
   private final ResourceTarget target;
   private final Selection selection;
   private final VisibleByRole visible;
-  private final WatchBatch batch;
 
   /** What is seen of the state that was told. */
   private VisibleObjects rights = VisibleObjects.NONE;
@@ -38,16 +37,11 @@ final class FilteredEvents {
   private long told;
 
   FilteredEvents(
-      Watches watches,
-      ResourceTarget target,
-      Selection selection,
-      VisibleByRole visible,
-      WatchBatch batch) {
+      Watches watches, ResourceTarget target, Selection selection, VisibleByRole visible) {
     this.watches = watches;
     this.target = target;
     this.selection = selection;
     this.visible = visible;
-    this.batch = batch;
   }
 
   /** Everything up to this revision was told. */
@@ -68,7 +62,7 @@ final class FilteredEvents {
   }
 
   /** Tells all that is seen of the state that it began with. */
-  void tellAll(Snapshot<StoredObject> now) {
+  void tellAll(Snapshot<StoredObject> now, WatchBatch batch) {
     Iterator<Entry<StoredObject>> all = VisibleByRole.range(now, target, rights);
     while (all.hasNext()) {
       StoredObject object = all.next().value();
@@ -96,11 +90,12 @@ final class FilteredEvents {
    * @param events those after what was told and up to {@code reached}
    * @return whether rights have lasted; if not, all is told up to the newest state
    */
-  boolean tell(List<Event<StoredObject>> events, long reached) throws InterruptedException {
+  boolean tell(List<Event<StoredObject>> events, long reached, WatchBatch batch)
+      throws InterruptedException {
     // INVARIANT (revocation): taken after the events, so that it has all that they are judged by
     Snapshot<StoredObject> newest = watches.store().snapshot();
     if (!visible.lasts(rights, told, newest.revision())) {
-      tellChange(newest);
+      tellChange(newest, batch);
       return false;
     }
     for (Event<StoredObject> event : events) {
@@ -112,7 +107,8 @@ final class FilteredEvents {
     return true;
   }
 
-  private void tellChange(Snapshot<StoredObject> newest) throws InterruptedException {
+  private void tellChange(Snapshot<StoredObject> newest, WatchBatch batch)
+      throws InterruptedException {
     if (!visible.decides()) {
       throw new UnknownRightsException();
     }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /** A watch of what its caller may see, while that changes. */
 final class FilteredWatch {
@@ -34,31 +35,22 @@ final class FilteredWatch {
     this.visible = visible;
   }
 
+  /**
+   * INVARIANT: it begins before its answer does. Whatever changes once the client has the status is
+   * followed, and no reason to list again.
+   */
   void watch(Exchange exchange, NegotiatedEncoding encoding) throws InterruptedException {
     Selection selection = Selection.of(target.kind(), options);
-    long version = options.version();
-    Instant end = clock.instant().plusSeconds(Watches.seconds(options));
-    try (Exchange.Stream out = exchange.stream(200, encoding.streamContentType());
-        InterruptibleWatch events =
-            new InterruptibleWatch(after -> watches.open(target.prefix(), after))) {
-      out.onGone(events::close);
+    try (InterruptibleWatch events =
+        new InterruptibleWatch(after -> watches.open(target.prefix(), after))) {
       PolicyHistory.Subscription changes = visible.onChange(events::interrupt);
-      WatchBatch batch = new WatchBatch(encoding, out);
-      FilteredEvents seen = new FilteredEvents(watches, target, selection, visible, batch);
       try {
-        begin(version, seen, batch);
-        follow(events, seen, batch, end);
-      } catch (CompactedException e) {
-        String why = "too old resource version: " + version + " (" + e.compacted() + ")";
-        out.write(Watches.error(encoding, why));
-      } catch (LaggedException e) {
-        String why = "the watch fell too far behind and was ended: list again";
-        out.write(Watches.error(encoding, why));
-      } catch (UnknownRightsException e) {
-        String why = "who may see what has changed since: list again";
-        out.write(Watches.error(encoding, why));
-      } catch (ClosedException e) {
-        // the client is gone, or the server stops: the stream ends either way
+        FilteredEvents seen = new FilteredEvents(watches, target, selection, visible);
+        Optional<Snapshot<StoredObject>> begun = begin(seen);
+        try (Exchange.Stream out = exchange.stream(200, encoding.streamContentType())) {
+          out.onGone(events::close);
+          tell(begun, events, seen, encoding, out);
+        }
       } finally {
         changes.close();
       }
@@ -67,17 +59,58 @@ final class FilteredWatch {
     }
   }
 
-  private void begin(long version, FilteredEvents seen, WatchBatch batch) {
-    Snapshot<StoredObject> now = seen.beginNow();
-    if (options.sendInitialEvents().orElse(version == 0)) {
-      seen.tellAll(now);
-      if (options.sendInitialEvents().orElse(false) && options.bookmarks()) {
-        batch.bookmark(seen.told(), true);
+  private boolean tellsAllFirst() {
+    return options.sendInitialEvents().orElse(options.version() == 0);
+  }
+
+  /** The state that it began with; empty if nobody knows what the client may have seen. */
+  private Optional<Snapshot<StoredObject>> begin(FilteredEvents seen) {
+    try {
+      Snapshot<StoredObject> now = seen.beginNow();
+      if (!tellsAllFirst() && options.version() > 0) {
+        seen.resume(options.version());
       }
-      batch.send();
-    } else if (version > 0) {
-      seen.resume(version);
+      return Optional.of(now);
+    } catch (UnknownRightsException e) {
+      return Optional.empty();
     }
+  }
+
+  private void tell(
+      Optional<Snapshot<StoredObject>> begun,
+      InterruptibleWatch events,
+      FilteredEvents seen,
+      NegotiatedEncoding encoding,
+      Exchange.Stream out)
+      throws InterruptedException {
+    Instant end = clock.instant().plusSeconds(Watches.seconds(options));
+    WatchBatch batch = new WatchBatch(encoding, out);
+    try {
+      Snapshot<StoredObject> first = begun.orElseThrow(UnknownRightsException::new);
+      if (tellsAllFirst()) {
+        tellAll(first, seen, batch);
+      }
+      follow(events, seen, batch, end);
+    } catch (CompactedException e) {
+      String why = "too old resource version: " + options.version() + " (" + e.compacted() + ")";
+      out.write(Watches.error(encoding, why));
+    } catch (LaggedException e) {
+      String why = "the watch fell too far behind and was ended: list again";
+      out.write(Watches.error(encoding, why));
+    } catch (UnknownRightsException e) {
+      String why = "who may see what has changed since: list again";
+      out.write(Watches.error(encoding, why));
+    } catch (ClosedException e) {
+      // the client is gone, or the server stops: the stream ends either way
+    }
+  }
+
+  private void tellAll(Snapshot<StoredObject> first, FilteredEvents seen, WatchBatch batch) {
+    seen.tellAll(first, batch);
+    if (options.sendInitialEvents().orElse(false) && options.bookmarks()) {
+      batch.bookmark(seen.told(), true);
+    }
+    batch.send();
   }
 
   private void follow(InterruptibleWatch events, FilteredEvents seen, WatchBatch batch, Instant end)
@@ -91,7 +124,7 @@ final class FilteredWatch {
       // also without bookmarks: what was told must not be so long ago that it is forgotten
       Instant until = nextBookmark.isBefore(end) ? nextBookmark : end;
       List<Event<StoredObject>> polled = events.poll(seen.told(), Duration.between(now, until));
-      boolean lasted = seen.tell(polled, events.reached());
+      boolean lasted = seen.tell(polled, events.reached(), batch);
       if (!lasted) {
         events.restart();
       }

@@ -34,9 +34,7 @@ final class InterruptibleWatch implements AutoCloseable {
     if (closed) {
       throw new ClosedException("the watch");
     }
-    if (interrupted) {
-      interrupted = false;
-      restart();
+    if (wasInterrupted()) {
       return List.of();
     }
     Watch<StoredObject> watch = current;
@@ -61,6 +59,15 @@ final class InterruptibleWatch implements AutoCloseable {
     }
   }
 
+  private synchronized boolean wasInterrupted() {
+    boolean was = interrupted;
+    if (was) {
+      interrupted = false;
+      restart();
+    }
+    return was;
+  }
+
   /** All events up to this revision were given. */
   long reached() {
     return reached;
@@ -72,8 +79,13 @@ final class InterruptibleWatch implements AutoCloseable {
     current = null;
   }
 
-  /** Wakes the poller, or keeps it from waiting the next time. */
-  void interrupt() {
+  /**
+   * Wakes the poller, or keeps it from waiting the next time.
+   *
+   * <p>INVARIANT: what it ends is a watch that the poller has not yet given up for it. One that was
+   * opened since would seem to have been closed.
+   */
+  synchronized void interrupt() {
     interrupted = true;
     end();
   }

@@ -3,6 +3,7 @@ package dev.muster.apiserver.handlers;
 import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Query;
+import dev.muster.apiserver.visibility.VisibleByRole;
 import dev.muster.model.status.ApiException;
 import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
@@ -20,6 +21,9 @@ final class WorkEstimator {
   /** So many objects are looked at to know how large they are. */
   private static final int SAMPLE = 4;
 
+  /** Who sees more than so many of a collection in part needs all the seats there can be. */
+  private static final int MOST_LOOKED = 2_000;
+
   private final Registry registry;
 
   WorkEstimator(Registry registry) {
@@ -34,9 +38,26 @@ final class WorkEstimator {
           default -> false;
         };
     boolean several = request.kind().stored() && request.target().name().isEmpty();
-    return lists && several && request.target().fits()
-        ? list(request.target().prefix(), request.query())
-        : 1;
+    if (!lists || !several || !request.target().fits()) {
+      return 1;
+    }
+    return request.visible() instanceof VisibleByRole visible
+        ? part(visible, request)
+        : list(request.target().prefix(), request.query());
+  }
+
+  /** Of what is not seen, neither size nor number tells; it is not looked at to answer either. */
+  private int part(VisibleByRole visible, ResourceRequest request) {
+    long limit = limit(request.query());
+    long bytes = 0;
+    long looked = 0;
+    for (Iterator<Entry<StoredObject>> seen =
+            visible.range(registry.store().snapshot(), request.target(), "");
+        looked < Math.min(limit, MOST_LOOKED) && bytes < MOST * BYTES_PER_SEAT && seen.hasNext();
+        looked++) {
+      bytes += seen.next().value().json().length;
+    }
+    return looked == MOST_LOOKED ? MOST : Math.clamp(bytes / BYTES_PER_SEAT + 1, 1, MOST);
   }
 
   private static boolean beginsWithList(Query query) {

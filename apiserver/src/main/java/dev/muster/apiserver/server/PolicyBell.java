@@ -17,6 +17,12 @@ import java.util.concurrent.ConcurrentHashMap;
 final class PolicyBell {
   private static final Duration LONG = Duration.ofHours(1);
 
+  /**
+   * Between two rings: who writes roles without end would wake every watch for each of them. No
+   * right is used for that much longer, since who is woken by an object looks as well.
+   */
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
   private final Store<?> store;
   private final List<String> prefixes;
   private final ConcurrentHashMap<Object, Runnable> waiting = new ConcurrentHashMap<>();
@@ -66,6 +72,7 @@ final class PolicyBell {
     while (true) {
       if (!watch.poll(LONG).isEmpty()) {
         ring();
+        Thread.sleep(PAUSE);
       }
     }
   }

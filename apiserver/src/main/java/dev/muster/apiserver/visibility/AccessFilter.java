@@ -5,12 +5,10 @@ import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
-import dev.muster.authz.Refusal;
 import dev.muster.authz.User;
 import dev.muster.authz.node.NodeIdentity;
 import dev.muster.authz.rbac.VisibleObjects;
 import dev.muster.http.Exchange;
-import dev.muster.model.status.Status;
 import dev.muster.store.Store;
 import java.util.List;
 import java.util.Optional;
@@ -83,37 +81,21 @@ public final class AccessFilter {
     if (!decides(user)) {
       return Optional.empty();
     }
-    Viewer viewer = Viewer.of(request);
-    if (byRoleNow(viewer).isEmpty()) {
-      throw tooManyNames(request).exception();
-    }
-    return Optional.of(new VisibleByRole(viewer, cache, policy, store, () -> decides(user)));
+    return Optional.of(
+        new VisibleByRole(Viewer.of(request), cache, policy, store, () -> decides(user)));
   }
 
   private VisibleByQuestions byQuestions(Attributes request) {
-    Optional<VisibleObjects> byRole =
-        modes.get().contains("RBAC")
-            ? byRoleNow(Viewer.of(request))
-            : Optional.of(VisibleObjects.NONE);
-    return new VisibleByQuestions(
-        authorizer, request, byRole.orElseThrow(() -> tooManyNames(request).exception()));
+    VisibleObjects byRole =
+        modes.get().contains("RBAC") ? byRoleNow(Viewer.of(request)) : VisibleObjects.NONE;
+    return new VisibleByQuestions(authorizer, request, byRole);
   }
 
-  private Optional<VisibleObjects> byRoleNow(Viewer viewer) {
+  private VisibleObjects byRoleNow(Viewer viewer) {
     return policy
         .at(store.snapshot().revision())
         .map(now -> cache.in(now, viewer))
-        .orElse(Optional.of(VisibleObjects.NONE));
-  }
-
-  private static Status tooManyNames(Attributes request) {
-    return Status.forbidden(
-        request.apiGroup(),
-        request.resource(),
-        request.name(),
-        Refusal.message(
-            request,
-            PARAMETER + ": roles name more than " + VisibleObjects.MOST_NAMES + " objects"));
+        .orElse(VisibleObjects.NONE);
   }
 
   /** Whether of all authorizers only RBAC has an opinion of anything that the user asks for. */

@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.VisibleObjects;
 import java.lang.ref.WeakReference;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +17,16 @@ final class VisibilityCache {
 
   private static final int ENTRY = 64;
 
+  /** So many of them weigh as much as a name. */
+  private static final int CHARACTERS = 16;
+
   /** Who, and in which policy: that very object, which nothing here keeps from being forgotten. */
   private static final class Key {
-    private final String viewer;
+    private final Viewer viewer;
     private final WeakReference<RbacSnapshot> policy;
     private final int hash;
 
-    Key(String viewer, RbacSnapshot policy) {
+    Key(Viewer viewer, RbacSnapshot policy) {
       this.viewer = viewer;
       this.policy = new WeakReference<>(policy);
       this.hash = 31 * viewer.hashCode() + System.identityHashCode(policy);
@@ -48,32 +50,38 @@ final class VisibilityCache {
     }
   }
 
-  private final Cache<Key, Optional<VisibleObjects>> byPolicy =
+  private final Cache<Key, VisibleObjects> byPolicy =
       Caffeine.newBuilder()
           .executor(Runnable::run)
           .maximumWeight(MOST)
-          .weigher((Key key, Optional<VisibleObjects> seen) -> weight(seen))
+          .weigher((Key key, VisibleObjects seen) -> weight(key.viewer, seen))
           .build();
 
-  private final Cache<String, Optional<VisibleObjects>> newest =
+  private final Cache<Viewer, VisibleObjects> newest =
       Caffeine.newBuilder()
           .executor(Runnable::run)
           .maximumWeight(MOST)
-          .weigher((String viewer, Optional<VisibleObjects> seen) -> weight(seen))
+          .weigher((Viewer viewer, VisibleObjects seen) -> weight(viewer, seen))
           .build();
 
-  private static int weight(Optional<VisibleObjects> seen) {
-    return ENTRY + seen.map(VisibleObjects::size).orElse(0);
+  /** Also by who sees it: a token may come with thousands of groups. */
+  private static int weight(Viewer viewer, VisibleObjects seen) {
+    return ENTRY + viewer.length() / CHARACTERS + seen.size();
   }
 
-  /** Empty if roles name too much to them. */
-  Optional<VisibleObjects> in(RbacSnapshot policy, Viewer viewer) {
-    String text = viewer.text();
-    return byPolicy.get(new Key(text, policy), key -> same(text, viewer.in(policy)));
+  /** How many viewers are remembered at the moment. */
+  long viewers() {
+    newest.cleanUp();
+    byPolicy.cleanUp();
+    return Math.max(newest.estimatedSize(), byPolicy.estimatedSize());
   }
 
-  private Optional<VisibleObjects> same(String viewer, Optional<VisibleObjects> seen) {
-    Optional<VisibleObjects> known = newest.getIfPresent(viewer);
+  VisibleObjects in(RbacSnapshot policy, Viewer viewer) {
+    return byPolicy.get(new Key(viewer, policy), key -> same(viewer, viewer.in(policy)));
+  }
+
+  private VisibleObjects same(Viewer viewer, VisibleObjects seen) {
+    VisibleObjects known = newest.getIfPresent(viewer);
     if (known != null && known.equals(seen)) {
       return known;
     }

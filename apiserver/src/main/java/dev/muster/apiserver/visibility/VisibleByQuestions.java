@@ -14,6 +14,7 @@ import dev.muster.store.Snapshot;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.StreamSupport;
@@ -49,6 +50,11 @@ final class VisibleByQuestions implements Visibility {
             Spliterators.spliteratorUnknownSize(all, Spliterator.ORDERED), false)
         .filter(entry -> isSeen(ObjectPlace.of(target, entry.key())))
         .iterator();
+  }
+
+  @Override
+  public Optional<String> warning() {
+    return Visibility.warning(byRole);
   }
 
   private boolean isSeen(ObjectPlace place) {

@@ -63,6 +63,11 @@ public final class VisibleByRole implements Visibility {
         .iterator();
   }
 
+  @Override
+  public Optional<String> warning() {
+    return at(store.snapshot().revision()).flatMap(Visibility::warning);
+  }
+
   private VisibleObjects known(long revision) {
     return at(revision)
         .orElseThrow(
@@ -74,7 +79,7 @@ public final class VisibleByRole implements Visibility {
 
   /** What is seen at a revision, if that is known. */
   public Optional<VisibleObjects> at(long revision) {
-    return policy.at(revision).flatMap(then -> cache.in(then, viewer));
+    return policy.at(revision).map(then -> cache.in(then, viewer));
   }
 
   /** Whether the same was seen at every revision from one on up to another, as far as is known. */
@@ -82,9 +87,7 @@ public final class VisibleByRole implements Visibility {
     Optional<List<RbacSnapshot>> between = policy.between(after, upTo);
     return decides.getAsBoolean()
         && between.isPresent()
-        && between.get().stream()
-            .map(policy -> cache.in(policy, viewer))
-            .allMatch(then -> then.isPresent() && then.get().equals(seen));
+        && between.get().stream().allMatch(then -> cache.in(then, viewer).equals(seen));
   }
 
   /** Whether one of the target's objects is among those that are seen, by its key. */

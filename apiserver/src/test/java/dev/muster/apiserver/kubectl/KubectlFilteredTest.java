@@ -70,22 +70,31 @@ class KubectlFilteredTest {
         .doesNotContain("vault");
   }
 
+  /** The first change is of what is seen from the beginning: kubectl lists before it watches. */
   @Test
   void watchesRightsComeAndGo() throws Exception {
+    bind("shop");
     Process watch =
         kubectl.start(
             filtered, "get", "configmaps", "-A", "--as=bob", "--watch", "--output-watch-events");
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(watch.getInputStream(), StandardCharsets.UTF_8))) {
-      kubectl
-          .run("create", "rolebinding", "bob", "--clusterrole=viewer", "--user=bob", "-n", "vault")
-          .ok();
       assertThat(lines.readLine()).startsWith("EVENT");
+      assertThat(lines.readLine()).matches("ADDED +shop +prices .*");
+      kubectl.run("label", "configmap", "prices", "of=today", "-n", "shop").ok();
+      assertThat(lines.readLine()).matches("MODIFIED +shop +prices .*");
+      bind("vault");
       assertThat(lines.readLine()).matches("ADDED +vault +prices .*");
       kubectl.run("delete", "rolebinding", "bob", "-n", "vault").ok();
       assertThat(lines.readLine()).matches("DELETED +vault +prices .*");
     } finally {
       watch.destroy();
     }
+  }
+
+  private static void bind(String namespace) {
+    kubectl
+        .run("create", "rolebinding", "bob", "--clusterrole=viewer", "--user=bob", "-n", namespace)
+        .ok();
   }
 }

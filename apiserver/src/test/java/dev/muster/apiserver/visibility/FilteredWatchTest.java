@@ -3,6 +3,7 @@ package dev.muster.apiserver.visibility;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.running.ServerOfTheClass;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -140,12 +141,7 @@ class FilteredWatchTest {
   @Test
   void goesOnWhereItEndedIfRightsHaveLasted() throws Exception {
     grants.bind(a, "reader", user);
-    long seen =
-        client
-            .get("/api/v1/configmaps?access.muster.dev/filter=true")
-            .json()
-            .at("/metadata/resourceVersion")
-            .asLong();
+    long seen = version(client.get("/api/v1/configmaps?access.muster.dev/filter=true"));
     grants.change(a, "one", "2");
     grants.change(b, "one", "2");
     grants.bind(b, "reader", "somebody-else");
@@ -153,6 +149,19 @@ class FilteredWatchTest {
       assertThat(frames.words()).isEqualTo("MODIFIED " + a + "/one=2");
       grants.bind(b, "reader", user);
       assertThat(frames.words()).isEqualTo("ADDED " + b + "/one=2");
+    }
+  }
+
+  /** Its rights are those of the moment before its answer begins: what comes then is a change. */
+  @Test
+  void followsEverythingThatIsGrantedOnceItHasBegun() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      long seen = version(client.get("/api/v1/configmaps?access.muster.dev/filter=true"));
+      try (Frames frames = watch("&resourceVersion=" + seen)) {
+        grants.bind(a, "reader", user);
+        assertThat(frames.words()).isEqualTo("ADDED " + a + "/one=1");
+      }
+      grants.unbind(a, "reader", user);
     }
   }
 
@@ -204,6 +213,10 @@ class FilteredWatchTest {
       assertThat(frames.words()).isEqualTo("DELETED " + a + "/one=1");
       assertThat(frames.words()).isEqualTo("ADDED " + a + "/one=2");
     }
+  }
+
+  private static long version(Answer list) {
+    return list.json().at("/metadata/resourceVersion").asLong();
   }
 
   private static long version(JsonNode frame) {

@@ -134,6 +134,6 @@ class VisibleRangePropertyTest {
         Arbitraries.maps(Arbitraries.of("a", "a-b", "b", "none"), names).ofMaxSize(3);
     return Combinators.combine(
             Arbitraries.of(false, false, false, true), namespaces, names, namesIn)
-        .as(VisibleObjects::new);
+        .as((all, whole, some, in) -> new VisibleObjects(all, whole, some, in, Set.of()));
   }
 }

@@ -194,10 +194,11 @@ public final class RbacSnapshot {
    * Which objects of a resource a user sees with a verb, list or watch. It costs no more than what
    * is bound to the user and the user's groups.
    *
-   * @return empty if roles name more objects to them than {@link VisibleObjects#MOST_NAMES}
+   * @param namespace where they look; empty for everywhere
    */
-  public Optional<VisibleObjects> visibleTo(User user, String verb, String group, String resource) {
-    Sight sight = new Sight(verb, group, resource);
+  public VisibleObjects visibleTo(
+      User user, String verb, String group, String resource, String namespace) {
+    Sight sight = new Sight(verb, group, resource, namespace);
     look(sight, users.get(user.name()));
     user.groups().forEach(each -> look(sight, groups.get(each)));
     return sight.seen();

@@ -15,27 +15,43 @@ import java.util.Set;
  * @param namespaces of which all objects are seen
  * @param names those that are seen in any namespace and in none
  * @param namesIn those that are seen in a namespace, by namespace
+ * @param overfull namespaces whose roles name so many objects that none is seen by its name; empty
+ *     text for the roles of the cluster
  */
 public record VisibleObjects(
-    boolean all, Set<String> namespaces, Set<String> names, Map<String, Set<String>> namesIn) {
+    boolean all,
+    Set<String> namespaces,
+    Set<String> names,
+    Map<String, Set<String>> namesIn,
+    Set<String> overfull) {
 
-  /** So many objects can be seen by their names. */
+  /** So many objects can be seen by their names in a namespace. */
   public static final int MOST_NAMES = 10_000;
 
-  /** Nothing is seen. */
-  public static final VisibleObjects NONE = new VisibleObjects(false, Set.of(), Set.of(), Map.of());
+  /** So many in all namespaces together. */
+  public static final int MOST_NAMES_IN_ALL = 50_000;
 
-  private static final VisibleObjects ALL = new VisibleObjects(true, Set.of(), Set.of(), Map.of());
+  /** Nothing is seen. */
+  public static final VisibleObjects NONE =
+      new VisibleObjects(false, Set.of(), Set.of(), Map.of(), Set.of());
+
+  private static final VisibleObjects ALL =
+      new VisibleObjects(true, Set.of(), Set.of(), Map.of(), Set.of());
 
   public VisibleObjects {
     namespaces = copyOf(namespaces);
     names = copyOf(names);
     namesIn = copyOf(namesIn);
+    overfull = copyOf(overfull);
   }
 
   /** The same, without what is said twice. */
   static VisibleObjects of(
-      boolean all, Set<String> namespaces, Set<String> names, Map<String, Set<String>> namesIn) {
+      boolean all,
+      Set<String> namespaces,
+      Set<String> names,
+      Map<String, Set<String>> namesIn,
+      Set<String> overfull) {
     if (all) {
       return ALL;
     }
@@ -47,7 +63,7 @@ public record VisibleObjects(
             rest.put(namespace, own);
           }
         });
-    return new VisibleObjects(false, namespaces, names, rest);
+    return new VisibleObjects(false, namespaces, names, rest, overfull);
   }
 
   /** Names are foreign: an immutable set of the JDK would be slow with many of one hash. */
@@ -84,7 +100,8 @@ public record VisibleObjects(
         (namespace, some) ->
             namedIn.computeIfPresent(namespace, (same, mine) -> minus(mine, some)));
     namedIn.keySet().removeAll(other.namespaces);
-    return of(false, minus(namespaces, other.namespaces), minus(names, other.names), namedIn);
+    return of(
+        false, minus(namespaces, other.namespaces), minus(names, other.names), namedIn, Set.of());
   }
 
   private static Set<String> minus(Set<String> some, Set<String> others) {
@@ -96,6 +113,7 @@ public record VisibleObjects(
   /** How much there is to remember. */
   public int size() {
     return namespaces.size()
+        + overfull.size()
         + names.size()
         + namesIn.values().stream().mapToInt(some -> some.size() + 1).sum();
   }

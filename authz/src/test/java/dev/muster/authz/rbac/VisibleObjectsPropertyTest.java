@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -25,9 +26,11 @@ class VisibleObjectsPropertyTest {
     RbacSnapshot policy = index.snapshot();
     for (String verb : List.of("list", "watch")) {
       for (String resource : List.of("pods", "nodes")) {
-        VisibleObjects seen = policy.visibleTo(user, verb, "", resource).orElseThrow();
+        VisibleObjects seen = policy.visibleTo(user, verb, "", resource, "");
         for (String namespace : NAMESPACES) {
+          VisibleObjects there = policy.visibleTo(user, verb, "", resource, namespace);
           for (String name : NAMES) {
+            assertThat(there.sees(namespace, name)).isEqualTo(seen.sees(namespace, name));
             boolean asked =
                 allows(policy, user, verb, resource, namespace, "")
                     || allows(policy, user, verb, resource, namespace, name)
@@ -64,15 +67,47 @@ class VisibleObjectsPropertyTest {
   private static VisibleObjects visible(List<RbacObject> objects, User user) {
     var index = new RbacIndex();
     index.replaceAll(objects);
-    return index.snapshot().visibleTo(user, "list", "", "pods").orElseThrow();
+    return index.snapshot().visibleTo(user, "list", "", "pods", "");
+  }
+
+  /** Whoever may write roles in a namespace may write such a one, and bind it to everybody. */
+  @Example
+  void aNamespaceThatNamesTooMuchTakesNothingFromOthers() {
+    var index = new RbacIndex();
+    bind(index, "greedy", VisibleObjects.MOST_NAMES + 1);
+    bind(index, "modest", 2);
+    VisibleObjects seen = index.snapshot().visibleTo(User.of("u"), "list", "", "pods", "");
+    assertThat(seen.sees("greedy", "n0")).isFalse();
+    assertThat(seen.sees("modest", "n1")).isTrue();
+    assertThat(seen.overfull()).containsExactly("greedy");
+    assertThat(index.snapshot().visibleTo(User.of("u"), "list", "", "pods", "modest"))
+        .isEqualTo(
+            VisibleObjects.of(
+                false, Set.of(), Set.of(), Map.of("modest", Set.of("n0", "n1")), Set.of()));
   }
 
   @Example
-  void tooManyNamesAreNoAnswer() {
-    List<String> names =
-        IntStream.rangeClosed(0, VisibleObjects.MOST_NAMES).mapToObj(i -> "n" + i).toList();
+  void manyNamespacesThatNameMuchTakeNothingFromOthers() {
+    var index = new RbacIndex();
+    for (int i = 0; i < 7; i++) {
+      bind(index, "greedy" + i, VisibleObjects.MOST_NAMES);
+    }
+    bind(index, "modest", 2);
+    VisibleObjects seen = index.snapshot().visibleTo(User.of("u"), "list", "", "pods", "");
+    assertThat(seen.sees("modest", "n1")).isTrue();
+    assertThat(seen.overfull()).containsExactlyInAnyOrder("greedy0", "greedy1", "greedy2");
+    assertThat(seen.size()).isLessThan(VisibleObjects.MOST_NAMES_IN_ALL + 20);
+  }
+
+  private static void bind(RbacIndex index, String namespace, int many) {
+    List<String> names = IntStream.range(0, many).mapToObj(i -> "n" + i).toList();
     var rule = new PolicyRule(List.of("get"), List.of(""), List.of("pods"), names, List.of());
-    assertThat(answer(rule)).isEmpty();
+    index.put(new RbacObject.Role(Metadata.named(namespace, "role"), List.of(rule)));
+    index.put(
+        new RbacObject.RoleBinding(
+            Metadata.named(namespace, "binding"),
+            List.of(Subject.user("u")),
+            RoleRef.role("role")));
   }
 
   @Example
@@ -97,16 +132,12 @@ class VisibleObjectsPropertyTest {
   }
 
   private static VisibleObjects visible(PolicyRule... rules) {
-    return answer(rules).orElseThrow();
-  }
-
-  private static Optional<VisibleObjects> answer(PolicyRule... rules) {
     var index = new RbacIndex();
     index.put(new RbacObject.Role(Metadata.named("n", "role"), List.of(rules)));
     index.put(
         new RbacObject.RoleBinding(
             Metadata.named("n", "binding"), List.of(Subject.user("u")), RoleRef.role("role")));
-    return index.snapshot().visibleTo(User.of("u"), "list", "", "pods");
+    return index.snapshot().visibleTo(User.of("u"), "list", "", "pods", "");
   }
 
   private static boolean allows(
