@@ -170,11 +170,14 @@ final class FlowRequest extends SeatRequest implements AutoCloseable {
     schema.observer().finished(seats(), nanos, info.verb().equals("watch"));
   }
 
-  /** Gives its seats back, if it has them; it gets no others. */
+  /** Gives its seats back, if it has them, and waits for none any more. */
   @Override
   public void close() {
     Stage last = stage;
     stage = Stage.OVER;
+    if (last == Stage.WAITING) {
+      level().queues().abandon(this);
+    }
     if (last == Stage.WORKING || last == Stage.WAITING) {
       level().queues().leave(this);
     }

@@ -3,6 +3,9 @@ package dev.muster.apiserver.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.apiserver.flow.config.PriorityLevel;
+import dev.muster.apiserver.flow.fair.QueueSet;
+import dev.muster.apiserver.flow.fair.SeatRequest;
 import dev.muster.apiserver.request.FakeExchange;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
@@ -18,6 +21,7 @@ class FlowControlTest {
   private static final int MANY = 100_000;
   private static final User NOBODY = User.of("system:anonymous");
   private static final User ALICE = User.of("alice");
+  private static final User BOB = User.of("bob", "system:authenticated");
   private static final User ADMIN = User.of("root", User.MASTERS);
 
   private final FlowControl flow = FlowControl.builtIn(FlowLimits.defaults());
@@ -29,7 +33,7 @@ class FlowControlTest {
   }
 
   /** A request that is under way until somebody ends it. */
-  private final class Lasting extends WrappedExchange {
+  private class Lasting extends WrappedExchange {
     private final String network;
 
     Lasting(String network) {
@@ -167,5 +171,45 @@ class FlowControlTest {
                     }))
         .isInstanceOf(IllegalStateException.class);
     assertThat(flow.levels().all()).allMatch(level -> level.queues().idle());
+  }
+
+  /** Somebody else's request, with all seats of a level. */
+  private static final class Rival extends SeatRequest {
+    Rival(PriorityLevel level) {
+      super("rival", new int[] {0});
+      needs(level.current());
+    }
+  }
+
+  private PriorityLevel level(String name) {
+    return flow.levels().all().stream()
+        .filter(level -> level.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void whatFailsWhileItWaitsGetsNoSeatAfterwards() throws Exception {
+    assertThat(letIn(BOB, "10.0.0.1", "/api/v1/pods")).isTrue();
+    PriorityLevel level = level("global-default");
+    Rival rival = new Rival(level);
+    assertThat(level.queues().enter(rival)).isEqualTo(QueueSet.Entry.EXECUTING);
+    Lasting broken =
+        new Lasting("10.0.0.1") {
+          @Override
+          public void ifGone(Runnable action) {
+            throw new IllegalStateException("of the connection");
+          }
+        };
+    assertThatThrownBy(
+            () ->
+                flow.serve(
+                    broken,
+                    BOB,
+                    RequestInfo.of("GET", "/api/v1/pods", Query.parse("")),
+                    exchange -> flow.begin(exchange, () -> 1)))
+        .isInstanceOf(IllegalStateException.class);
+    level.queues().leave(rival);
+    assertThat(level.queues().idle()).isTrue();
   }
 }
