@@ -1,5 +1,7 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.apiserver.flow.InitialEvents;
+import dev.muster.apiserver.flow.OverloadedException;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.apiserver.request.ResourceTarget;
@@ -7,6 +9,7 @@ import dev.muster.apiserver.visibility.PolicyHistory;
 import dev.muster.apiserver.visibility.VisibleByRole;
 import dev.muster.http.ClientGoneException;
 import dev.muster.http.Exchange;
+import dev.muster.model.status.Status;
 import dev.muster.store.ClosedException;
 import dev.muster.store.CompactedException;
 import dev.muster.store.Event;
@@ -43,10 +46,12 @@ final class FilteredWatch {
             new InterruptibleWatch(after -> watches.open(target.prefix(), after))) {
       out.onGone(events::close);
       PolicyHistory.Subscription changes = visible.onChange(events::interrupt);
-      WatchBatch batch = new WatchBatch(encoding, out);
+      InitialEvents beginning = InitialEvents.of(exchange);
+      WatchBatch batch = new WatchBatch(encoding, beginning.sending(out));
       FilteredEvents seen = new FilteredEvents(watches, target, selection, visible, batch);
-      try {
-        begin(version, seen, batch);
+      try (beginning) {
+        begin(version, seen, batch, beginning);
+        beginning.pause();
         follow(events, seen, batch, end);
       } catch (CompactedException e) {
         String why = "too old resource version: " + version + " (" + e.compacted() + ")";
@@ -57,6 +62,8 @@ final class FilteredWatch {
       } catch (UnknownRightsException e) {
         String why = "who may see what has changed since: list again";
         out.write(Watches.error(encoding, why));
+      } catch (OverloadedException e) {
+        out.write(Watches.error(encoding, Status.tooManyRequests()));
       } catch (ClosedException e) {
         // the client is gone, or the server stops: the stream ends either way
       } finally {
@@ -67,10 +74,11 @@ final class FilteredWatch {
     }
   }
 
-  private void begin(long version, FilteredEvents seen, WatchBatch batch) {
+  private void begin(
+      long version, FilteredEvents seen, WatchBatch batch, InitialEvents beginning) {
     Snapshot<StoredObject> now = seen.beginNow();
     if (options.sendInitialEvents().orElse(version == 0)) {
-      seen.tellAll(now);
+      seen.tellAll(now, beginning);
       if (options.sendInitialEvents().orElse(false) && options.bookmarks()) {
         batch.bookmark(seen.told(), true);
       }

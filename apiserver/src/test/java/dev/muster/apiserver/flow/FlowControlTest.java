@@ -11,6 +11,7 @@ import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.authz.User;
 import dev.muster.http.Body;
+import dev.muster.http.Exchange;
 import dev.muster.http.WrappedExchange;
 import java.util.ArrayList;
 import java.util.List;
@@ -211,5 +212,93 @@ class FlowControlTest {
         .isInstanceOf(IllegalStateException.class);
     level.queues().leave(rival);
     assertThat(level.queues().idle()).isTrue();
+  }
+
+  /** A watch of a client that notes what is worked on while it is written to. */
+  private final class Watching extends Lasting {
+    final List<String> seen = new ArrayList<>();
+
+    Watching() {
+      super("10.0.0.1");
+    }
+
+    void see(String when) {
+      seen.add(when + " " + level("global-default").state().executing());
+    }
+
+    @Override
+    public Stream stream(int code, String contentType, long length) {
+      see("heads");
+      return new Stream() {
+        @Override
+        public void write(Body body) {
+          see("reads");
+        }
+
+        @Override
+        public void onGone(Runnable action) {}
+
+        @Override
+        public void abort() {}
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  private static RequestInfo watchOfPods() {
+    return RequestInfo.of("GET", "/api/v1/pods", Query.parse("watch=1&resourceVersion=0"));
+  }
+
+  @Test
+  void aWatchHasSeatsWhileItLooksThroughWhatThereIsAndNoneWhileItsClientReads() throws Exception {
+    Watching watch = new Watching();
+    flow.serve(
+        watch,
+        BOB,
+        watchOfPods(),
+        exchange -> {
+          flow.begin(exchange, () -> 1);
+          watch.see("begins");
+          try (Exchange.Stream out = exchange.stream(200, "");
+              InitialEvents initial = InitialEvents.of(exchange)) {
+            Exchange.Stream sending = initial.sending(out);
+            initial.look();
+            watch.see("looks");
+            sending.write(Body.of(new byte[1]));
+            initial.look();
+            watch.see("looks");
+            initial.pause();
+            watch.see("follows");
+            sending.write(1, () -> Body.of(new byte[1]));
+          }
+        });
+    assertThat(watch.seen)
+        .containsExactly(
+            "begins 1", "heads 0", "looks 1", "reads 0", "looks 1", "follows 0", "reads 0");
+    assertThat(level("global-default").queues().idle()).isTrue();
+  }
+
+  @Test
+  void watchesThatBeginAtOnceDoNotLookThroughEverythingAtOnce() throws Exception {
+    Watching watch = new Watching();
+    Thread.currentThread().interrupt(); // it has no time to wait
+    flow.serve(
+        watch,
+        BOB,
+        watchOfPods(),
+        exchange -> {
+          flow.begin(exchange, () -> 1);
+          try (Exchange.Stream unused = exchange.stream(200, "");
+              InitialEvents initial = InitialEvents.of(exchange)) {
+            Rival others = new Rival(level("global-default"));
+            level("global-default").queues().enter(others);
+            assertThatThrownBy(initial::look).isInstanceOf(OverloadedException.class);
+            level("global-default").queues().leave(others);
+          }
+        });
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(level("global-default").queues().idle()).isTrue();
   }
 }

@@ -240,6 +240,24 @@ class PriorityAndFairnessTest {
     }
   }
 
+  /** The attack: watches that find nothing, but have everything looked through. */
+  @Test
+  void aWatchPaysForLookingThroughWhatThereIsEvenIfItIsToldNothing() throws Exception {
+    try (RunningServer server = start(limits -> limits)) {
+      schema(server, "mallorys", "workload-low", "mallory");
+      server.client().json("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"c\"}}");
+      String begin = CONFIG_MAPS + "?watch=1&timeoutSeconds=1&labelSelector=no%3Dmatch";
+      HttpResponse<String> answer = get(server, "mallory", begin + "&resourceVersion=0");
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.body()).isEmpty();
+      assertThat(server.client().get("/metrics").body())
+          .as("once to begin, and once to look")
+          .contains(
+              "apiserver_flowcontrol_dispatched_requests_total{priority_level=\"workload-low\","
+                  + "flow_schema=\"mallorys\"} 2\n");
+    }
+  }
+
   @Test
   void whoActsAsAnotherHasThatOnesLevelAndNobodyMayJustSaySo() throws Exception {
     try (RunningServer server = start(limits -> limits);
