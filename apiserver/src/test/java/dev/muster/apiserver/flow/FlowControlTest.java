@@ -15,8 +15,13 @@ import dev.muster.http.Exchange;
 import dev.muster.http.WrappedExchange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class FlowControlTest {
   private static final int MANY = 100_000;
@@ -25,8 +30,26 @@ class FlowControlTest {
   private static final User BOB = User.of("bob", "system:authenticated");
   private static final User ADMIN = User.of("root", User.MASTERS);
 
-  private final FlowControl flow = FlowControl.builtIn(FlowLimits.defaults());
+  private final FlowControl flow = FlowControl.builtIn(withPlaces(256));
   private final List<Runnable> open = new ArrayList<>();
+
+  /** However small the heap is. */
+  private static FlowLimits withPlaces(int places) {
+    FlowLimits usual = FlowLimits.defaults();
+    return new FlowLimits(
+        usual.requests(),
+        usual.requestsPerUser(),
+        usual.streams(),
+        usual.streamsPerUser(),
+        usual.seats(),
+        usual.seatsPerUser(),
+        places,
+        places / 6,
+        usual.patience(),
+        usual.backlog(),
+        usual.backlogPerUser(),
+        usual.inflight());
+  }
 
   @AfterEach
   void close() {
@@ -300,5 +323,103 @@ class FlowControlTest {
         });
     assertThat(Thread.interrupted()).isTrue();
     assertThat(level("global-default").queues().idle()).isTrue();
+  }
+
+  /** A body that comes when the test likes. */
+  private static final class SlowBody extends WrappedExchange {
+    final CountDownLatch read = new CountDownLatch(1);
+    final CountDownLatch sent;
+
+    SlowBody(CountDownLatch sent) {
+      super(new FakeExchange());
+      this.sent = sent;
+    }
+
+    @Override
+    public String method() {
+      return "POST";
+    }
+
+    @Override
+    public void addHeader(String name, String value) {}
+
+    @Override
+    public void admitted(Runnable over) {}
+
+    @Override
+    public byte[] body(int limit) {
+      read.countDown();
+      try {
+        sent.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return new byte[0];
+    }
+
+    @Override
+    public void respond(int code, String contentType, Body body) {}
+  }
+
+  private boolean heavy(User user, SlowBody body) throws Exception {
+    RequestInfo info =
+        RequestInfo.of("POST", "/api/v1/namespaces/default/configmaps", Query.parse(""));
+    try {
+      flow.serve(
+          body,
+          user,
+          info,
+          exchange -> {
+            flow.begin(exchange, () -> 1);
+            flow.seated(
+                exchange, user, info, 1, seated -> seated.respond(201, "", new byte[0]));
+          });
+      return true;
+    } catch (OverloadedException e) {
+      return false;
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void slowBodiesTakeNothingOfWhatOthersHeavyRequestsNeed() throws Exception {
+    assertThat(letIn(BOB, "10.0.0.1", "/api/v1/pods")).isTrue();
+    // as many as may be heavy in the level: all with a place, and none with a body
+    int most = level("global-default").current() / 2;
+    CountDownLatch sent = new CountDownLatch(1);
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Boolean>> slow = new ArrayList<>();
+      for (int i = 0; i < most; i++) {
+        User mallory = User.of("mallory-" + i, "system:authenticated");
+        SlowBody body = new SlowBody(sent);
+        slow.add(clients.submit(() -> heavy(mallory, body)));
+        body.read.await();
+      }
+      boolean served = heavy(BOB, new SlowBody(new CountDownLatch(0)));
+      sent.countDown();
+      assertThat(served).isTrue();
+      for (Future<Boolean> each : slow) {
+        assertThat(each.get()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aTenantHasHalfOfWhatMayBeHeavyInALevel() throws Exception {
+    assertThat(letIn(BOB, "10.0.0.1", "/api/v1/pods")).isTrue();
+    PriorityLevel level = level("global-default");
+    int most = level.current() / 2;
+    for (int i = 0; i < most / 2; i++) {
+      assertThat(level.takeHeavy("mallory")).isTrue();
+    }
+    assertThat(level.takeHeavy("mallory")).isFalse();
+    assertThat(level.takeHeavy("bob")).isTrue();
+    level.giveHeavy("mallory");
+    assertThat(level.takeHeavy("mallory")).isTrue();
+    int others = 0;
+    while (level.takeHeavy("other-" + others)) {
+      others++;
+    }
+    assertThat(others).as("of all").isEqualTo(most - most / 2 - 1);
   }
 }
