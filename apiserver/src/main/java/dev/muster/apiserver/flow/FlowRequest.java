@@ -136,8 +136,8 @@ final class FlowRequest extends SeatRequest implements AutoCloseable {
         switch (level().queues().enter(this)) {
           case EXECUTING -> executesAtOnce();
           case WAITING -> waited(wait);
-          case CONCURRENCY_LIMIT -> refuse("concurrency-limit");
-          case QUEUE_FULL -> refuse("queue-full");
+          case CONCURRENCY_LIMIT -> refuseAtOnce("concurrency-limit");
+          case QUEUE_FULL -> refuseAtOnce("queue-full");
         };
     if (!executes) {
       stage = Stage.OVER;
@@ -156,7 +156,7 @@ final class FlowRequest extends SeatRequest implements AutoCloseable {
   private boolean waited(BooleanSupplier wait) {
     long since = System.nanoTime();
     boolean executes = wait.getAsBoolean();
-    schema.observer().waited(System.nanoTime() - since, executes);
+    schema.observer().waited(System.nanoTime() - since, true);
     return executes || refuse("time-out");
   }
 
@@ -168,6 +168,11 @@ final class FlowRequest extends SeatRequest implements AutoCloseable {
       executes = level().queues().await(this, patience - QUIET, false);
     }
     return executes;
+  }
+
+  private boolean refuseAtOnce(String reason) {
+    schema.observer().waited(0, false);
+    return refuse(reason);
   }
 
   private boolean refuse(String reason) {

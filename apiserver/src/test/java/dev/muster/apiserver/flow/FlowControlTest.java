@@ -3,7 +3,10 @@ package dev.muster.apiserver.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.apiserver.flow.config.FlowSource;
 import dev.muster.apiserver.flow.config.PriorityLevel;
+import dev.muster.apiserver.flow.config.PriorityLevels;
+import dev.muster.apiserver.flow.config.SchemaObserver;
 import dev.muster.apiserver.flow.fair.QueueSet;
 import dev.muster.apiserver.flow.fair.SeatRequest;
 import dev.muster.apiserver.request.FakeExchange;
@@ -421,5 +424,44 @@ class FlowControlTest {
       others++;
     }
     assertThat(others).as("of all").isEqualTo(most - most / 2 - 1);
+  }
+
+  @Test
+  void whoWaitedInVainHasWaitedAsOneWhoExecutes() throws Exception {
+    List<String> told = new ArrayList<>();
+    SchemaObserver observer =
+        new SchemaObserver() {
+          @Override
+          public void waited(long nanos, boolean let) {
+            told.add("waited " + let);
+          }
+
+          @Override
+          public void rejected(String reason) {
+            told.add(reason);
+          }
+        };
+    PriorityLevels levels = InflightLimits.defaults().levels();
+    FlowSource source = FlowSource.builtIn(levels, (level, schema) -> observer);
+    try (FlowControl observed = new FlowControl(FlowLimits.defaults(), source, levels)) {
+      for (PriorityLevel level : levels.all()) {
+        level.queues().enter(new Rival(level));
+      }
+      for (User user : List.of(BOB, ALICE)) {
+        Thread.currentThread().interrupt(); // it has no time to wait
+        assertThatThrownBy(
+                () ->
+                    observed.serve(
+                        new Lasting("10.0.0.1"),
+                        user,
+                        RequestInfo.of("GET", "/api/v1/pods", Query.parse("")),
+                        exchange -> observed.begin(exchange, () -> 1)))
+            .isInstanceOf(OverloadedException.class);
+        assertThat(Thread.interrupted()).isTrue();
+      }
+    }
+    assertThat(told)
+        .as("one who may wait, and one who may not")
+        .containsExactly("waited true", "time-out", "waited false", "concurrency-limit");
   }
 }

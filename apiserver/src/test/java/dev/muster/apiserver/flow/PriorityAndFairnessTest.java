@@ -230,6 +230,8 @@ class PriorityAndFairnessTest {
           .contains(
               "apiserver_flowcontrol_rejected_requests_total{priority_level=\"one\","
                   + "flow_schema=\"mallorys\",reason=\"concurrency-limit\"} 1\n",
+              "apiserver_flowcontrol_request_wait_duration_seconds_count{"
+                  + "priority_level=\"one\",flow_schema=\"mallorys\",execute=\"false\"} 1\n",
               "apiserver_flowcontrol_current_executing_seats{priority_level=\"one\","
                   + "flow_schema=\"mallorys\"} 1\n");
       assertThat(server.client().get(DUMP + "requests?includeRequestDetails=1").body())
