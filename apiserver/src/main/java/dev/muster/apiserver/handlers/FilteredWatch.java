@@ -74,8 +74,7 @@ final class FilteredWatch {
     }
   }
 
-  private void begin(
-      long version, FilteredEvents seen, WatchBatch batch, InitialEvents beginning) {
+  private void begin(long version, FilteredEvents seen, WatchBatch batch, InitialEvents beginning) {
     Snapshot<StoredObject> now = seen.beginNow();
     if (options.sendInitialEvents().orElse(version == 0)) {
       seen.tellAll(now, beginning);

@@ -374,8 +374,7 @@ class FlowControlTest {
           info,
           exchange -> {
             flow.begin(exchange, () -> 1);
-            flow.seated(
-                exchange, user, info, 1, seated -> seated.respond(201, "", new byte[0]));
+            flow.seated(exchange, user, info, 1, seated -> seated.respond(201, "", new byte[0]));
           });
       return true;
     } catch (OverloadedException e) {

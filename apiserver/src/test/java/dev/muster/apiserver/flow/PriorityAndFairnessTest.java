@@ -412,7 +412,8 @@ class PriorityAndFairnessTest {
       assertThat(read.statusCode()).isEqualTo(200);
       assertThat(read.headers().map()).doesNotContainKey("x-kubernetes-pf-flowschema-uid");
       assertThat(server.client().get("/livez?verbose").body())
-          .contains("poststarthook/max-in-flight-filter ok\n", "priority-and-fairness-config-producer")
+          .contains(
+              "poststarthook/max-in-flight-filter ok\n", "priority-and-fairness-config-producer")
           .doesNotContain("priority-and-fairness-filter", "priority-and-fairness-config-consumer");
       done.release();
       assertThat(first.get().status()).isEqualTo(201);
