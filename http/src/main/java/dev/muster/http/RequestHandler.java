@@ -57,7 +57,7 @@ final class RequestHandler extends Handler.Abstract {
     if (HttpMethod.CONNECT.is(request.getMethod())) {
       refuse(exchange, Status.methodNotAllowed());
     } else if (!exchange.place().take()) {
-      refuse(exchange, Status.tooManyRequests());
+      answer(exchange, () -> BusyAnswer.send(exchange, 1));
     } else if (request.getHeaders().contains("Upgrade")) {
       // the connection changes hands only after this thread has returned
       Thread.startVirtualThread(() -> runAndRelease(exchange));
@@ -131,8 +131,12 @@ final class RequestHandler extends Handler.Abstract {
   }
 
   private static void refuse(JettyExchange exchange, Status status) {
+    answer(exchange, () -> StatusAnswer.send(exchange, status));
+  }
+
+  private static void answer(JettyExchange exchange, Runnable answer) {
     try {
-      StatusAnswer.send(exchange, status);
+      answer.run();
     } catch (ClientGoneException e) {
       exchange.abort(e);
     }

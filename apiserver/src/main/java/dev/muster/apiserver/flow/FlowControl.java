@@ -166,22 +166,6 @@ public final class FlowControl implements AutoCloseable {
    */
   public void seated(Exchange exchange, User user, RequestInfo info, int bodyLimit, Work work)
       throws Exception {
-    FlowExchange inLevel = exchange.layer(FlowExchange.class);
-    @Nullable PriorityLevel level = inLevel == null ? null : inLevel.request().level();
-    if (level != null && !level.takeHeavy()) {
-      throw busy(user, info, "concurrency-limit");
-    }
-    try {
-      inPlace(exchange, user, info, bodyLimit, work);
-    } finally {
-      if (level != null) {
-        level.giveHeavy();
-      }
-    }
-  }
-
-  private void inPlace(Exchange exchange, User user, RequestInfo info, int bodyLimit, Work work)
-      throws Exception {
     Lane lane = lanes.of(user, info);
     String tenant = RequestClass.flow(user, exchange);
     if (!lane.places().take(tenant)) {
@@ -192,12 +176,23 @@ public final class FlowControl implements AutoCloseable {
       if (bodyLimit > 0) {
         seated.read(bodyLimit);
       }
-      Exchange unused =
-          lane.seats()
-              .run(
-                  place.flow(),
-                  () -> exchange.elsewhere(() -> work(work, seated)),
-                  Deadline.current().left(limits.patience()));
+      FlowExchange inLevel = exchange.layer(FlowExchange.class);
+      @Nullable PriorityLevel level = inLevel == null ? null : inLevel.request().level();
+      if (level != null && !level.takeHeavy(tenant)) {
+        throw busy(user, info, "concurrency-limit");
+      }
+      try {
+        Exchange unused =
+            lane.seats()
+                .run(
+                    place.flow(),
+                    () -> exchange.elsewhere(() -> work(work, seated)),
+                    Deadline.current().left(limits.patience()));
+      } finally {
+        if (level != null) {
+          level.giveHeavy(tenant);
+        }
+      }
       seated.send();
     } catch (TimeoutException e) {
       throw busy(user, info, "time-out");

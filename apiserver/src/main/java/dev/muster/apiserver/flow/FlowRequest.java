@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * A request on its way through its level: it takes its seats when it has all that it needs of its
@@ -61,6 +62,14 @@ final class FlowRequest extends SeatRequest implements AutoCloseable {
     return new FlowRequest(schema, schema.flow(user, info), tenant, user, info, patience);
   }
 
+  /** The same one once more, for work that it does after it has given its seats back. */
+  FlowRequest again() {
+    FlowRequest next =
+        new FlowRequest(schema, flow, tenant(), user, info, Duration.ofNanos(patience));
+    next.needs(seats());
+    return next;
+  }
+
   PriorityLevel level() {
     return schema.level();
   }
@@ -107,16 +116,28 @@ final class FlowRequest extends SeatRequest implements AutoCloseable {
    * @throws OverloadedException if it gets none
    */
   void take(Exchange exchange) {
-    if (stage != Stage.BEFORE) {
-      return;
+    if (stage == Stage.BEFORE) {
+      enter(() -> waits(exchange));
     }
+  }
+
+  /**
+   * The same, of a request whose answer has begun: that its client is gone is seen when it writes.
+   *
+   * @throws OverloadedException if it gets none
+   */
+  void takeAgain() {
+    enter(() -> level().queues().await(this, patience, false));
+  }
+
+  private void enter(BooleanSupplier wait) {
     stage = Stage.WAITING;
     boolean executes =
         switch (level().queues().enter(this)) {
           case EXECUTING -> executesAtOnce();
-          case WAITING -> waits(exchange);
-          case CONCURRENCY_LIMIT -> refuse("concurrency-limit");
-          case QUEUE_FULL -> refuse("queue-full");
+          case WAITING -> waited(wait);
+          case CONCURRENCY_LIMIT -> refuseAtOnce("concurrency-limit");
+          case QUEUE_FULL -> refuseAtOnce("queue-full");
         };
     if (!executes) {
       stage = Stage.OVER;
@@ -132,16 +153,26 @@ final class FlowRequest extends SeatRequest implements AutoCloseable {
     return true;
   }
 
-  private boolean waits(Exchange exchange) {
+  private boolean waited(BooleanSupplier wait) {
     long since = System.nanoTime();
+    boolean executes = wait.getAsBoolean();
+    schema.observer().waited(System.nanoTime() - since, true);
+    return executes || refuse("time-out");
+  }
+
+  private boolean waits(Exchange exchange) {
     exchange.ifGone(() -> level().queues().abandon(this));
     boolean executes = level().queues().await(this, Math.min(patience, QUIET), patience > QUIET);
     if (!executes && waiting()) {
       exchange.onGone(() -> level().queues().abandon(this));
       executes = level().queues().await(this, patience - QUIET, false);
     }
-    schema.observer().waited(System.nanoTime() - since, executes);
-    return executes || refuse("time-out");
+    return executes;
+  }
+
+  private boolean refuseAtOnce(String reason) {
+    schema.observer().waited(0, false);
+    return refuse(reason);
   }
 
   private boolean refuse(String reason) {
@@ -170,11 +201,14 @@ final class FlowRequest extends SeatRequest implements AutoCloseable {
     schema.observer().finished(seats(), nanos, info.verb().equals("watch"));
   }
 
-  /** Gives its seats back, if it has them; it gets no others. */
+  /** Gives its seats back, if it has them, and waits for none any more. */
   @Override
   public void close() {
     Stage last = stage;
     stage = Stage.OVER;
+    if (last == Stage.WAITING) {
+      level().queues().abandon(this);
+    }
     if (last == Stage.WORKING || last == Stage.WAITING) {
       level().queues().leave(this);
     }

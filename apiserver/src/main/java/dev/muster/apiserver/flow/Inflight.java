@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * finds none left is refused, but for system:masters. A limit of 0 is none.
  */
 final class Inflight {
-  private static final Set<String> READS = Set.of("get", "list", "watch", "head", "options");
+  private static final Set<String> READS = Set.of("get", "list", "watch");
 
   private final InflightLimits limits;
   private final Semaphore reads;

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.apiserver.flow.InitialEvents;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ResourceTarget;
 import dev.muster.apiserver.visibility.VisibleByRole;
@@ -62,9 +63,10 @@ final class FilteredEvents {
   }
 
   /** Tells all that is seen of the state that it began with. */
-  void tellAll(Snapshot<StoredObject> now, WatchBatch batch) {
+  void tellAll(Snapshot<StoredObject> now, WatchBatch batch, InitialEvents beginning) {
     Iterator<Entry<StoredObject>> all = VisibleByRole.range(now, target, rights);
     while (all.hasNext()) {
+      beginning.look();
       StoredObject object = all.next().value();
       if (selection.test(object)) {
         batch.event("ADDED", object);

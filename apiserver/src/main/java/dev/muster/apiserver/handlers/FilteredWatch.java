@@ -1,5 +1,7 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.apiserver.flow.InitialEvents;
+import dev.muster.apiserver.flow.OverloadedException;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.apiserver.request.ResourceTarget;
@@ -7,6 +9,7 @@ import dev.muster.apiserver.visibility.PolicyHistory;
 import dev.muster.apiserver.visibility.VisibleByRole;
 import dev.muster.http.ClientGoneException;
 import dev.muster.http.Exchange;
+import dev.muster.model.status.Status;
 import dev.muster.store.ClosedException;
 import dev.muster.store.CompactedException;
 import dev.muster.store.Event;
@@ -49,7 +52,7 @@ final class FilteredWatch {
         Optional<Snapshot<StoredObject>> begun = begin(seen);
         try (Exchange.Stream out = exchange.stream(200, encoding.streamContentType())) {
           out.onGone(events::close);
-          tell(begun, events, seen, encoding, out);
+          tell(begun, events, seen, encoding, out, InitialEvents.of(exchange));
         }
       } finally {
         changes.close();
@@ -81,15 +84,17 @@ final class FilteredWatch {
       InterruptibleWatch events,
       FilteredEvents seen,
       NegotiatedEncoding encoding,
-      Exchange.Stream out)
+      Exchange.Stream out,
+      InitialEvents beginning)
       throws InterruptedException {
     Instant end = clock.instant().plusSeconds(Watches.seconds(options));
-    WatchBatch batch = new WatchBatch(encoding, out);
-    try {
+    WatchBatch batch = new WatchBatch(encoding, beginning.sending(out));
+    try (beginning) {
       Snapshot<StoredObject> first = begun.orElseThrow(UnknownRightsException::new);
       if (tellsAllFirst()) {
-        tellAll(first, seen, batch);
+        tellAll(first, seen, batch, beginning);
       }
+      beginning.pause();
       follow(events, seen, batch, end);
     } catch (CompactedException e) {
       String why = "too old resource version: " + options.version() + " (" + e.compacted() + ")";
@@ -100,13 +105,19 @@ final class FilteredWatch {
     } catch (UnknownRightsException e) {
       String why = "who may see what has changed since: list again";
       out.write(Watches.error(encoding, why));
+    } catch (OverloadedException e) {
+      out.write(Watches.error(encoding, Status.tooManyRequests()));
     } catch (ClosedException e) {
       // the client is gone, or the server stops: the stream ends either way
     }
   }
 
-  private void tellAll(Snapshot<StoredObject> first, FilteredEvents seen, WatchBatch batch) {
-    seen.tellAll(first, batch);
+  private void tellAll(
+      Snapshot<StoredObject> first,
+      FilteredEvents seen,
+      WatchBatch batch,
+      InitialEvents beginning) {
+    seen.tellAll(first, batch, beginning);
     if (options.sendInitialEvents().orElse(false) && options.bookmarks()) {
       batch.bookmark(seen.told(), true);
     }

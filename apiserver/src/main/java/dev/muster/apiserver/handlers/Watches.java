@@ -1,5 +1,7 @@
 package dev.muster.apiserver.handlers;
 
+import dev.muster.apiserver.flow.InitialEvents;
+import dev.muster.apiserver.flow.OverloadedException;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.apiserver.request.ResourceTarget;
@@ -58,18 +60,27 @@ final class Watches {
     try (Exchange.Stream out = exchange.stream(200, encoding.streamContentType())) {
       Snapshot<StoredObject> snapshot = store.snapshot();
       long after = initial || version == 0 ? snapshot.revision() : version;
-      WatchBatch batch = new WatchBatch(encoding, out);
-      try (Watch<StoredObject> watch = open(prefix, after)) {
+      InitialEvents beginning = InitialEvents.of(exchange);
+      WatchBatch batch = new WatchBatch(encoding, beginning.sending(out));
+      try (beginning;
+          Watch<StoredObject> watch = open(prefix, after)) {
         out.onGone(watch::close);
         if (initial) {
-          sendInitial(snapshot, prefix, selection, options, batch);
+          sendInitial(snapshot.range(prefix, ""), selection, batch, beginning);
+          if (options.sendInitialEvents().orElse(false) && options.bookmarks()) {
+            batch.bookmark(snapshot.revision(), true);
+          }
+          batch.send();
         }
+        beginning.pause();
         follow(watch, selection, options, batch, end);
       } catch (CompactedException e) {
         String why = "too old resource version: " + version + " (" + e.compacted() + ")";
         out.write(error(encoding, why));
       } catch (LaggedException e) {
         out.write(error(encoding, "the watch fell too far behind and was ended: list again"));
+      } catch (OverloadedException e) {
+        out.write(error(encoding, Status.tooManyRequests()));
       } catch (ClosedException e) {
         // the client is gone, or the server stops: the stream ends either way
       }
@@ -102,22 +113,18 @@ final class Watches {
   }
 
   private static void sendInitial(
-      Snapshot<StoredObject> snapshot,
-      String prefix,
+      Iterator<Entry<StoredObject>> all,
       Selection selection,
-      ListOptions options,
-      WatchBatch batch) {
-    for (Iterator<Entry<StoredObject>> all = snapshot.range(prefix, ""); all.hasNext(); ) {
+      WatchBatch batch,
+      InitialEvents beginning) {
+    while (all.hasNext()) {
       Deadline.check();
+      beginning.look();
       StoredObject object = all.next().value();
       if (selection.test(object)) {
         batch.event("ADDED", object);
       }
     }
-    if (options.sendInitialEvents().orElse(false) && options.bookmarks()) {
-      batch.bookmark(snapshot.revision(), true);
-    }
-    batch.send();
   }
 
   private void follow(
@@ -160,8 +167,12 @@ final class Watches {
   }
 
   static Body error(NegotiatedEncoding encoding, String expired) {
+    return error(encoding, Status.expired(expired));
+  }
+
+  static Body error(NegotiatedEncoding encoding, Status status) {
     Body body = new Body(3);
-    encoding.error(Status.expired(expired), body);
+    encoding.error(status, body);
     return body;
   }
 }

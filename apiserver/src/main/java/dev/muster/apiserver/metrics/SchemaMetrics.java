@@ -65,8 +65,8 @@ final class SchemaMetrics implements SchemaObserver {
   }
 
   @Override
-  public void waited(long nanos, boolean executed) {
-    (executed ? waited : all.waits.of(level, schema, "false")).observe(nanos / SECOND);
+  public void waited(long nanos, boolean let) {
+    (let ? waited : all.waits.of(level, schema, "false")).observe(nanos / SECOND);
   }
 
   @Override

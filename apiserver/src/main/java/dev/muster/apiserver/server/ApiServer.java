@@ -261,7 +261,13 @@ public final class ApiServer implements AutoCloseable {
         new RefusalExplanations(parts.deciding(), parts.decisions(), InstantSource.system()),
         flow,
         metrics.page(),
-        issuers.notedIn(Checks.of(parts.store(), controllers, parts.modes(), draining)),
+        issuers.notedIn(
+            Checks.of(
+                parts.store(),
+                controllers,
+                parts.modes(),
+                config.limits().flow().inflight(),
+                draining)),
         backends,
         components,
         config.features().gates(),

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.server;
 
 import dev.muster.apiserver.controllers.Controllers;
+import dev.muster.apiserver.flow.InflightLimits;
 import dev.muster.apiserver.handlers.HealthChecks;
 import dev.muster.apiserver.metrics.MeteredStore;
 import dev.muster.store.Usage;
@@ -13,8 +14,12 @@ final class Checks {
 
   /** Bootstrapping is over before the first request is answered: its checks only name it. */
   static HealthChecks of(
-      MeteredStore<?> store, Controllers controllers, Modes modes, AtomicBoolean draining) {
-    HealthChecks checks = common(store, controllers, draining);
+      MeteredStore<?> store,
+      Controllers controllers,
+      Modes modes,
+      InflightLimits inflight,
+      AtomicBoolean draining) {
+    HealthChecks checks = common(store, controllers, inflight, draining);
     modes
         .policy()
         .ifPresent(
@@ -30,23 +35,37 @@ final class Checks {
   }
 
   private static HealthChecks common(
-      MeteredStore<?> store, Controllers controllers, AtomicBoolean draining) {
+      MeteredStore<?> store,
+      Controllers controllers,
+      InflightLimits inflight,
+      AtomicBoolean draining) {
     HealthChecks checks =
         new HealthChecks().add("ping", Optional::empty).add("log", Optional::empty);
     // a restart does not bring back a store that is elsewhere
-    return (store.shared()
+    (store.shared()
             ? checks.addForReadiness("etcd", store::fault)
             : checks.add("etcd", store::fault))
         .addForReadiness("etcd-readiness", store::fault)
         .addNote("storage-quota", () -> room(store.usage()))
-        .addForReadiness("informer-sync", () -> notSynced(controllers))
+        .addForReadiness("informer-sync", () -> notSynced(controllers));
+    return limits(checks, inflight)
         .add("poststarthook/start-system-namespaces-controller", Optional::empty)
         .add("poststarthook/rbac/bootstrap-roles", Optional::empty)
         .add("poststarthook/scheduling/bootstrap-system-priority-classes", Optional::empty)
+        .add("poststarthook/priority-and-fairness-config-producer", Optional::empty)
         .add("poststarthook/start-cluster-authentication-info-controller", Optional::empty)
         .add("poststarthook/kube-apiserver-autoregistration", Optional::empty)
         .add("autoregister-completion", Optional::empty)
         .addForReadiness("shutdown", () -> unless(!draining.get(), "process is shutting down"));
+  }
+
+  /** Levels, or limits in place of them. */
+  private static HealthChecks limits(HealthChecks checks, InflightLimits inflight) {
+    return inflight.priorityAndFairness()
+        ? checks
+            .add("poststarthook/priority-and-fairness-config-consumer", Optional::empty)
+            .add("poststarthook/priority-and-fairness-filter", Optional::empty)
+        : checks.add("poststarthook/max-in-flight-filter", Optional::empty);
   }
 
   static Optional<String> notSynced(Controllers controllers) {

@@ -230,6 +230,8 @@ class PriorityAndFairnessTest {
           .contains(
               "apiserver_flowcontrol_rejected_requests_total{priority_level=\"one\","
                   + "flow_schema=\"mallorys\",reason=\"concurrency-limit\"} 1\n",
+              "apiserver_flowcontrol_request_wait_duration_seconds_count{"
+                  + "priority_level=\"one\",flow_schema=\"mallorys\",execute=\"false\"} 1\n",
               "apiserver_flowcontrol_current_executing_seats{priority_level=\"one\","
                   + "flow_schema=\"mallorys\"} 1\n");
       assertThat(server.client().get(DUMP + "requests?includeRequestDetails=1").body())
@@ -237,6 +239,24 @@ class PriorityAndFairnessTest {
       done.release();
       assertThat(first.get().status()).isEqualTo(201);
       assertThat(mallory.get(CONFIG_MAPS).status()).isEqualTo(200);
+    }
+  }
+
+  /** The attack: watches that find nothing, but have everything looked through. */
+  @Test
+  void aWatchPaysForLookingThroughWhatThereIsEvenIfItIsToldNothing() throws Exception {
+    try (RunningServer server = start(limits -> limits)) {
+      schema(server, "mallorys", "workload-low", "mallory");
+      server.client().json("POST", CONFIG_MAPS, "{\"metadata\":{\"name\":\"c\"}}");
+      String begin = CONFIG_MAPS + "?watch=1&timeoutSeconds=1&labelSelector=no%3Dmatch";
+      HttpResponse<String> answer = get(server, "mallory", begin + "&resourceVersion=0");
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.body()).isEmpty();
+      assertThat(server.client().get("/metrics").body())
+          .as("once to begin, and once to look")
+          .contains(
+              "apiserver_flowcontrol_dispatched_requests_total{priority_level=\"workload-low\","
+                  + "flow_schema=\"mallorys\"} 2\n");
     }
   }
 
@@ -391,6 +411,10 @@ class PriorityAndFairnessTest {
       HttpResponse<String> read = get(server, "bob", CONFIG_MAPS);
       assertThat(read.statusCode()).isEqualTo(200);
       assertThat(read.headers().map()).doesNotContainKey("x-kubernetes-pf-flowschema-uid");
+      assertThat(server.client().get("/livez?verbose").body())
+          .contains(
+              "poststarthook/max-in-flight-filter ok\n", "priority-and-fairness-config-producer")
+          .doesNotContain("priority-and-fairness-filter", "priority-and-fairness-config-consumer");
       done.release();
       assertThat(first.get().status()).isEqualTo(201);
     }

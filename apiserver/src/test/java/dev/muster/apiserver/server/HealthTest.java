@@ -14,9 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 class HealthTest {
   private static final String STARTED =
       """
+      [+]poststarthook/priority-and-fairness-config-consumer ok
+      [+]poststarthook/priority-and-fairness-filter ok
       [+]poststarthook/start-system-namespaces-controller ok
       [+]poststarthook/rbac/bootstrap-roles ok
       [+]poststarthook/scheduling/bootstrap-system-priority-classes ok
+      [+]poststarthook/priority-and-fairness-config-producer ok
       [+]poststarthook/start-cluster-authentication-info-controller ok
       [+]poststarthook/kube-apiserver-autoregistration ok
       [+]autoregister-completion ok

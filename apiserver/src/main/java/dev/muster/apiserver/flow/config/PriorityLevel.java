@@ -3,7 +3,6 @@ package dev.muster.apiserver.flow.config;
 import dev.muster.apiserver.flow.fair.QueueSet;
 import dev.muster.apiserver.flow.fair.QueueSetState;
 import dev.muster.apiserver.flow.fair.SeatDemand;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /** A priority level in use. Thread-safe; {@link PriorityLevels} says how many seats it has. */
@@ -18,7 +17,7 @@ public final class PriorityLevel {
 
   private final QueueSet queues;
   private final RetryAfter retryAfter = new RetryAfter();
-  private final AtomicInteger heavy = new AtomicInteger();
+  private final HeavyShare heavy = new HeavyShare();
   private volatile LevelSpec spec;
   private volatile LevelSeats seats;
   private volatile int current;
@@ -136,18 +135,15 @@ public final class PriorityLevel {
 
   /**
    * Whether one more of its requests may be heavy: no more than half of its seats are held by
-   * requests that wait for a thread. To be given back.
+   * requests that wait for a thread, and no more than half of these are one tenant's. To be given
+   * back.
    */
-  public boolean takeHeavy() {
-    if (heavy.incrementAndGet() <= Math.max(1, current / 2) || exempt()) {
-      return true;
-    }
-    heavy.decrementAndGet();
-    return false;
+  public boolean takeHeavy(String tenant) {
+    return heavy.take(tenant, exempt() ? Integer.MAX_VALUE : Math.max(1, current / 2));
   }
 
-  public void giveHeavy() {
-    heavy.decrementAndGet();
+  public void giveHeavy(String tenant) {
+    heavy.give(tenant);
   }
 
   /** In how many seconds one who is refused now should come back. */

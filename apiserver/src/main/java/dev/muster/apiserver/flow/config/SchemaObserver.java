@@ -17,8 +17,12 @@ public interface SchemaObserver {
 
   default void finished(int seats, long nanos, boolean watch) {}
 
-  /** How long a request of a level with limits waited, if only for an instant. */
-  default void waited(long nanos, boolean executed) {}
+  /**
+   * How long a request of a level with limits waited, if only for an instant.
+   *
+   * @param let whether it was let execute or wait, even if in vain; as Kubernetes counts
+   */
+  default void waited(long nanos, boolean let) {}
 
   default void rejected(String reason) {}
 
