@@ -150,9 +150,7 @@ public final class WhatIfCommand implements Callable<Integer> {
   /** Objects that are no roles, after the change. */
   private List<ObjectNode> objects(List<ObjectNode> there, List<ObjectNode> change) {
     Map<String, ObjectNode> all = new LinkedHashMap<>();
-    if (!prune) {
-      there.forEach(object -> all.put(key(object), object));
-    }
+    there.forEach(object -> all.put(key(object), object));
     change.forEach(object -> all.remove(key(object)));
     if (!delete) {
       change.forEach(object -> all.put(key(object), object));
