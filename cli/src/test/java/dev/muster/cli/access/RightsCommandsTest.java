@@ -222,8 +222,7 @@ class RightsCommandsTest {
                 spec: {}
                 """);
     Path same = Files.writeString(directory.resolve("same.yaml"), POLICY);
-    Run run =
-        run(new WhatIfCommand(), "-f", same.toString(), "--on", there.toString(), "--prune");
+    Run run = run(new WhatIfCommand(), "-f", same.toString(), "--on", there.toString(), "--prune");
     assertThat(run.out()).isEqualTo("nobody gains or loses anything\n");
   }
 
