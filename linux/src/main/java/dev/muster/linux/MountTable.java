@@ -16,6 +16,9 @@ public final class MountTable {
   /** Which word of a line of mountinfo is the path. */
   private static final int TARGET = 4;
 
+  /** Which word is the first that tells with whom the mount is shared; a dash ends them. */
+  private static final int TAGS = 6;
+
   private MountTable() {}
 
   /** Whether something is mounted at a path, which need not exist; a link there is not followed. */
@@ -36,27 +39,84 @@ public final class MountTable {
     }
   }
 
-  /** The mounts at a path or below it, those to be removed first in front. */
+  /**
+   * The mounts at a path or below it, those to be removed first in front, as {@link RawName} spells
+   * them.
+   */
   public static List<String> atOrBelow(Path directory) throws IOException {
-    String path = directory.toAbsolutePath().normalize().toString();
-    return atOrBelow(
-        path, Files.readString(Path.of("/proc/self/mountinfo"), StandardCharsets.UTF_8));
+    return atOrBelow(directory.toAbsolutePath().normalize().toString(), read());
   }
 
-  static List<String> atOrBelow(String path, String mountinfo) {
+  static List<String> atOrBelow(String directory, String mountinfo) {
+    String path = bytes(directory);
     List<String> found = new ArrayList<>();
     for (int line = 0; line < mountinfo.length(); line = mountinfo.indexOf('\n', line) + 1) {
-      int start = line;
-      for (int word = 0; word < TARGET; word++) {
-        start = mountinfo.indexOf(' ', start) + 1;
-      }
-      String target = unescape(mountinfo.substring(start, mountinfo.indexOf(' ', start)));
-      if (target.startsWith(path)
-          && (target.length() == path.length() || target.charAt(path.length()) == '/')) {
-        found.add(target);
+      String target = target(mountinfo, line);
+      if (isAtOrBelow(target, path)) {
+        found.add(text(target));
       }
     }
     return found.reversed();
+  }
+
+  /**
+   * Where something is mounted.
+   *
+   * @param propagation the tags that say with whom mounts below it are shared
+   */
+  public record Mounted(String target, String propagation) {}
+
+  /** The mount in which a path is. */
+  public static Mounted holding(Path path) throws IOException {
+    return holding(path.toAbsolutePath().normalize().toString(), read());
+  }
+
+  static Mounted holding(String file, String mountinfo) {
+    String path = bytes(file);
+    String nearest = "";
+    String propagation = "";
+    for (int line = 0; line < mountinfo.length(); line = mountinfo.indexOf('\n', line) + 1) {
+      String target = target(mountinfo, line);
+      if (isAtOrBelow(path, target) && target.length() >= nearest.length()) {
+        nearest = target;
+        int tags = word(mountinfo, line, TAGS);
+        propagation = mountinfo.substring(tags, mountinfo.indexOf("- ", tags)).strip();
+      }
+    }
+    return new Mounted(text(nearest), propagation);
+  }
+
+  private static boolean isAtOrBelow(String path, String directory) {
+    return path.startsWith(directory)
+        && (path.length() == directory.length()
+            || directory.equals("/")
+            || path.charAt(directory.length()) == '/');
+  }
+
+  private static int word(String mountinfo, int line, int number) {
+    int start = line;
+    for (int word = 0; word < number; word++) {
+      start = mountinfo.indexOf(' ', start) + 1;
+    }
+    return start;
+  }
+
+  private static String target(String mountinfo, int line) {
+    int start = word(mountinfo, line, TARGET);
+    return unescape(mountinfo.substring(start, mountinfo.indexOf(' ', start)));
+  }
+
+  /** The table, each character a byte: whoever owns a mounted directory can rename it to any. */
+  private static String read() throws IOException {
+    return Files.readString(Path.of("/proc/self/mountinfo"), StandardCharsets.ISO_8859_1);
+  }
+
+  private static String bytes(String path) {
+    return new String(RawName.encode(path), StandardCharsets.ISO_8859_1);
+  }
+
+  private static String text(String bytes) {
+    return RawName.decode(bytes.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   private static String unescape(String text) {

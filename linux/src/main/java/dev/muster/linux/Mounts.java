@@ -59,17 +59,22 @@ public final class Mounts {
 
   /** Removes the mount at a path; EBUSY while files of it are open, EINVAL if there is none. */
   public static void unmount(Path target) throws SyscallException {
-    umount(target, UMOUNT_NOFOLLOW);
+    umount(target.toString(), UMOUNT_NOFOLLOW);
   }
 
   /** Takes the mount out of the tree now; it ends when its last user has. */
   public static void detach(Path target) throws SyscallException {
+    detach(target.toString());
+  }
+
+  /** As {@link #detach(Path)}, of a path as {@link MountTable} lists it, which may be no text. */
+  public static void detach(String target) throws SyscallException {
     umount(target, UMOUNT_NOFOLLOW | MNT_DETACH);
   }
 
-  private static void umount(Path target, int flags) throws SyscallException {
+  private static void umount(String target, int flags) throws SyscallException {
     try (Arena arena = Arena.ofConfined()) {
-      UMOUNT.invoke(target.toString(), Call.path(arena, target.toString()), flags);
+      UMOUNT.invoke(target, Call.path(arena, target), flags);
     }
   }
 }

@@ -23,7 +23,7 @@ class MountsTest {
   @AfterEach
   void unmount() throws Exception {
     for (String path : MountTable.atOrBelow(target)) {
-      Mounts.detach(Path.of(path));
+      Mounts.detach(path);
     }
   }
 
@@ -51,6 +51,25 @@ class MountsTest {
       Mounts.bind(file, other);
     }
     assertThat(other).hasContent("content");
+    assertThat(MountTable.atOrBelow(target)).containsExactly(other.toString(), target.toString());
+  }
+
+  /** Whoever owns a directory that is mounted elsewhere can give it any name. */
+  @Test
+  void namesInTheTableNeedNotBeText() throws Exception {
+    String name = RawName.decode(new byte[] {'d', (byte) 0xff});
+    Path other = Files.createDirectory(target.resolve("other"));
+    try (Fd at = Fd.directory(target)) {
+      at.makeDirectoryAt(name, 0700);
+      try (Fd directory = at.openAt(name, OpenFlags.PATH, 0)) {
+        Mounts.bind(directory, other);
+        assertThat(MountTable.atOrBelow(other)).containsExactly(other.toString());
+        Mounts.bind(directory, directory.asPath());
+      }
+    }
+    assertThat(MountTable.atOrBelow(target))
+        .containsExactly(target + "/" + name, other.toString(), target.toString());
+    Mounts.detach(target + "/" + name);
     assertThat(MountTable.atOrBelow(target)).containsExactly(other.toString(), target.toString());
   }
 

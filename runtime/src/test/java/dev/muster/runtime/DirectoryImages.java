@@ -190,7 +190,7 @@ final class DirectoryImages implements ImageSource, Snapshots {
   @Override
   public void unmount(String key) throws IOException {
     for (String each : MountTable.atOrBelow(root.resolve("snapshots").resolve(key))) {
-      Mounts.detach(Path.of(each));
+      Mounts.detach(each);
     }
   }
 
@@ -213,7 +213,7 @@ final class DirectoryImages implements ImageSource, Snapshots {
 
   static void delete(Path directory) throws IOException {
     for (String each : MountTable.atOrBelow(directory)) {
-      Mounts.detach(Path.of(each));
+      Mounts.detach(each);
     }
     if (!Files.exists(directory)) {
       return;

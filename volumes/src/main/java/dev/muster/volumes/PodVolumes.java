@@ -182,7 +182,7 @@ public final class PodVolumes {
     lock.lock();
     try {
       for (String target : MountTable.atOrBelow(directories.pod())) {
-        Unmounting.detachAll(Path.of(target));
+        Unmounting.detachAll(target);
       }
       if (Files.isDirectory(directories.pod(), LinkOption.NOFOLLOW_LINKS)) {
         try (Fd pod = Fd.directory(directories.pod())) {

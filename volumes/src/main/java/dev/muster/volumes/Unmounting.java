@@ -10,6 +10,11 @@ final class Unmounting {
   private Unmounting() {}
 
   static void detachAll(Path target) throws SyscallException {
+    detachAll(target.toString());
+  }
+
+  /** As {@link #detachAll(Path)}, of a path as the table of mounts lists it. */
+  static void detachAll(String target) throws SyscallException {
     while (true) {
       try {
         Mounts.detach(target);

@@ -150,13 +150,7 @@ final class Contents {
   private ObjectNode tokens(ObjectNode object) {
     for (String part : new String[] {"spec", "status"}) {
       if (object.get(part) instanceof ObjectNode from) {
-        ObjectNode out = NODES.objectNode().setAll(from);
-        for (String field : new String[] {"token", "error"}) {
-          if (out.has(field)) {
-            out.set(field, hidden());
-          }
-        }
-        object.set(part, out);
+        object.set(part, hide(NODES.objectNode().setAll(from), "token", "error"));
       } else if (object.has(part)) {
         object.set(part, hidden());
       }
@@ -164,18 +158,17 @@ final class Contents {
     return object;
   }
 
-  /** Only roles and bindings are written of what a question is about. */
+  /** Only roles and bindings are written of what a question is about, and of a text nothing. */
   private ObjectNode question(ObjectNode object) {
     if (!(object.get("spec") instanceof ObjectNode from)) {
-      return object;
+      return object.has("spec") ? object.set("spec", hidden()) : object;
     }
     ObjectNode out = NODES.objectNode().setAll(from);
-    if (out.has("object")) {
-      out.set("object", hidden());
-      if (object.get("status") instanceof ObjectNode status && status.has("stations")) {
+    hide(out, "object", "manifest");
+    if (out.has("object") || out.has("manifest") || out.has("objects")) {
+      if (object.get("status") instanceof ObjectNode status) {
         // admission may quote what it refuses
-        object.set(
-            "status", NODES.objectNode().<ObjectNode>setAll(status).set("stations", hidden()));
+        object.set("status", hide(NODES.objectNode().setAll(status), "stations", "notes"));
       }
     }
     if (out.has("objects")) {
@@ -184,6 +177,15 @@ final class Contents {
           out.get("objects") instanceof ArrayNode objects ? each(objects, this::policy) : hidden());
     }
     return object.set("spec", out);
+  }
+
+  private ObjectNode hide(ObjectNode object, String... fields) {
+    for (String field : fields) {
+      if (object.has(field)) {
+        object.set(field, hidden());
+      }
+    }
+    return object;
   }
 
   private JsonNode policy(JsonNode object) {

@@ -27,14 +27,10 @@ public final class ConsoleSessions {
   /** So many can be signed in at a time; who comes then takes the place of the first. */
   static final int MOST = 16;
 
-  /** After so many wrong codes no link works any more: somebody guesses. */
-  static final int WRONG_CODES = 100;
-
   private final Map<String, Instant> links = new LinkedHashMap<>();
   private final Map<String, Instant> sessions = new LinkedHashMap<>();
   private final boolean reusable;
   private final InstantSource clock;
-  private int wrong;
 
   private ConsoleSessions(boolean reusable, InstantSource clock) {
     this.reusable = reusable;
@@ -65,7 +61,6 @@ public final class ConsoleSessions {
     Instant until = reusable ? Instant.MAX : clock.instant().plus(LINK_LIFE);
     links.put(SecretText.digest(code), until);
     drop(links);
-    wrong = 0;
     return code;
   }
 
@@ -74,11 +69,7 @@ public final class ConsoleSessions {
     Instant now = clock.instant();
     String digest = SecretText.digest(code);
     Instant until = reusable ? links.get(digest) : links.remove(digest);
-    if (until == null) {
-      guessed();
-      return Optional.empty();
-    }
-    if (!now.isBefore(until)) {
+    if (until == null || !now.isBefore(until)) {
       return Optional.empty();
     }
     String token = PREFIX + SecretText.random();
@@ -87,13 +78,6 @@ public final class ConsoleSessions {
     sessions.put(SecretText.digest(token), expires);
     drop(sessions);
     return Optional.of(new Session(token, expires));
-  }
-
-  private void guessed() {
-    wrong++;
-    if (wrong >= WRONG_CODES) {
-      links.clear();
-    }
   }
 
   private static void drop(Map<String, Instant> some) {

@@ -26,6 +26,10 @@ class AuditedQuestionsTest {
         "{'kind':'TokenReview','spec':{'object':{'stringData':{'p':'HIDE'}}}}",
         "{'kind':'AccessChange','spec':{'objects':[{'kind':'Secret','data':{'p':'HIDE'}},{'data':'HIDE'}]}}",
         "{'kind':'AccessChange','spec':{'objects':'HIDE'}}",
+        "{'kind':'AccessChange','spec':{'manifest':'data: HIDE'},'status':{'notes':['HIDE']}}",
+        "{'kind':'AccessChange','spec':{'manifest':['HIDE'],'objects':[]}}",
+        "{'kind':'AccessExplanation','spec':{'manifest':'data: HIDE'},'status':{'stations':[{'reason':'HIDE'}]}}",
+        "{'kind':'AccessExplanation','spec':['HIDE']}",
         "{'kind':'Secret','spec':{'object':{'data':{'p':'HIDE'}}}}"
       })
   void noObjectButRolesAndBindingsIsWritten(String body) throws IOException {

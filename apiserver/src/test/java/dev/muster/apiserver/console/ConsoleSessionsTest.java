@@ -76,14 +76,14 @@ class ConsoleSessionsTest {
     assertThat(sessions.end(token)).isFalse();
   }
 
+  /** Whoever can connect can guess, and takes the link from nobody: 256 bits are not found. */
   @Test
-  void whoGuessesTooOftenEndsAllLinks() {
+  void whoGuessesTakesNoLinkAway() {
     String code = sessions.newCode();
-    for (int i = 0; i < ConsoleSessions.WRONG_CODES; i++) {
+    for (int i = 0; i < 1000; i++) {
       assertThat(sessions.exchange("guess-" + i)).isEmpty();
     }
-    assertThat(sessions.exchange(code)).isEmpty();
-    assertThat(sessions.exchange(sessions.newCode())).as("a new one works").isPresent();
+    assertThat(sessions.exchange(code)).isPresent();
   }
 
   @Test

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     description = "Lists everyone whom roles and bindings allow something.",
     footer = {
       "",
-      "AnswerSource for roles and bindings alone: what another authorizer allows is not in the list, and",
+      "Answers for roles and bindings alone: what another authorizer allows is not in the list, and",
       "members of system:masters, who may do anything, only where bindings name them.",
       "",
       "Example:",

@@ -13,6 +13,7 @@ import dev.muster.client.api.ApiReply;
 import dev.muster.client.api.ApiRequest;
 import dev.muster.client.api.ApiTransport;
 import dev.muster.client.api.NetworkTransport;
+import dev.muster.client.http.Escaped;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.model.status.Status;
 import java.io.IOException;
@@ -93,7 +94,7 @@ public final class ClusterRequests implements AutoCloseable {
     } else if (!answersItself && method.equals("POST") && ClusterApiPaths.question(path)) {
       question(exchange, ClusterApiPaths.plural(path), body);
     } else {
-      pass(exchange, method, query.isEmpty() ? path : path + "?" + query, body);
+      pass(exchange, method, Escaped.path(path), query, body);
     }
   }
 
@@ -121,14 +122,15 @@ public final class ClusterRequests implements AutoCloseable {
     }
   }
 
-  private void pass(HttpExchange exchange, String method, String path, byte[] body)
+  private void pass(HttpExchange exchange, String method, String path, String query, byte[] body)
       throws IOException {
-    Query query = Query.parse(path.substring(path.indexOf('?') + 1));
-    boolean lasts = query.flag("watch");
+    Query asked = Query.parse(query);
+    boolean lasts = asked.flag("watch");
+    String target = query.isEmpty() ? path : path + "?" + query;
     ApiRequest request =
         method.equals("POST")
-            ? new ApiRequest(method, path, "application/json", body, false)
-            : new ApiRequest(method, lasts ? ending(path, query) : path, "", NOTHING, lasts);
+            ? new ApiRequest(method, target, "application/json", body, false)
+            : new ApiRequest(method, lasts ? ending(target, asked) : target, "", NOTHING, lasts);
     ApiReply reply;
     try {
       reply = transport.send(request);
@@ -147,8 +149,8 @@ public final class ClusterRequests implements AutoCloseable {
   }
 
   /** A browser that left is noticed by a write at the latest, so there is an end without one. */
-  private static String ending(String path, Query query) {
-    return query.has("timeoutSeconds") ? path : path + "&timeoutSeconds=" + WATCH_SECONDS;
+  private static String ending(String target, Query query) {
+    return query.has("timeoutSeconds") ? target : target + "&timeoutSeconds=" + WATCH_SECONDS;
   }
 
   private static void copy(InputStream in, OutputStream out, boolean lasts) throws IOException {

@@ -13,6 +13,9 @@ final class SafeRequests {
   private static final Set<String> CONNECTIONS =
       Set.of("attach", "exec", "portforward", "proxy", "log");
 
+  /** Where some see the end of a path, or another one. */
+  private static final String MARKS = "%\\;?#";
+
   /** Questions, which are answered and never stored. */
   private static final Set<String> QUESTIONS =
       Set.of(
@@ -59,6 +62,6 @@ final class SafeRequests {
         && !path.contains("/../")
         && !path.contains("/./")
         && !path.endsWith("/..")
-        && path.chars().allMatch(c -> c > ' ' && c < 127 && c != '%' && c != '\\' && c != ';');
+        && path.chars().allMatch(c -> c > ' ' && c < 127 && MARKS.indexOf(c) < 0);
   }
 }

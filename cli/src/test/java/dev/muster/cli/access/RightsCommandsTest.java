@@ -150,7 +150,9 @@ class RightsCommandsTest {
                     .out());
     assertThat(tree.at("/escalationPaths/0/everything").asBoolean()).isTrue();
     assertThat(tree.at("/escalationPaths/0/steps/0/sentence").asText()).startsWith("create one");
-    assertThat(tree.at("/rights").findValuesAsText("dangers")).isNotNull();
+    assertThat(tree.at("/rights").findValues("dangers"))
+        .extracting(JsonNode::toString)
+        .containsOnlyOnce("[\"DEPLOYMENTS\"]");
     assertThat(run(new CanCommand(), "ci", "--as", "x", "-f", file.toString()).code()).isNotZero();
   }
 
@@ -197,6 +199,31 @@ class RightsCommandsTest {
         .contains("-   User \"ann\"")
         .doesNotContain("crew");
     assertThat(whatIf(POLICY).out()).isEqualTo("nobody gains or loses anything\n");
+  }
+
+  @Test
+  void onlyRolesAndBindingsArePruned() throws IOException {
+    Path there =
+        Files.writeString(
+            directory.resolve("there.yaml"),
+            POLICY
+                + """
+                ---
+                kind: ValidatingWebhookConfiguration
+                apiVersion: admissionregistration.k8s.io/v1
+                metadata: {name: guard}
+                webhooks:
+                - name: guard.example.com
+                  rules: [{operations: [CREATE], apiGroups: [''], apiVersions: [v1], resources: [pods]}]
+                ---
+                kind: PodSecurityPolicy
+                apiVersion: policy/v1beta1
+                metadata: {name: small}
+                spec: {}
+                """);
+    Path same = Files.writeString(directory.resolve("same.yaml"), POLICY);
+    Run run = run(new WhatIfCommand(), "-f", same.toString(), "--on", there.toString(), "--prune");
+    assertThat(run.out()).isEqualTo("nobody gains or loses anything\n");
   }
 
   @Test

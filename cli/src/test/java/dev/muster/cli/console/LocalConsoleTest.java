@@ -262,6 +262,9 @@ class LocalConsoleTest {
     "GET,/api/v1//secrets",
     "GET,/api/v1/%73ecrets/x",
     "GET,/api/v1/%2573ecrets",
+    "GET,/api/v1/secrets%3Flimit=500",
+    "GET,/api/v1/secrets%23x",
+    "GET,/api/v1/namespaces/default/pods/web/log%3F",
     "GET,/metrics",
     "GET,/",
   })

@@ -2,11 +2,12 @@
 // and a sentence. The same table as dev.muster.access.rights.Danger, which a test compares.
 
 const RBAC = 'rbac.authorization.k8s.io';
-const ADMISSION = 'admissionregistration.k8s.io';
 const AUTHENTICATION = 'authentication.k8s.io';
+const ADMISSION = 'admissionregistration.k8s.io';
 const MAKES_PODS = 'makes pods, with any service account of their namespace';
 const WRITES = ['create', 'update', 'patch'];
 const CHANGES = ['update', 'patch'];
+const UNDOES = ['update', 'patch', 'delete'];
 
 /** @type {Record<string, {sentence: string, group: string, resource: string, verbs: string[]}>} */
 export const DANGERS = {
@@ -40,10 +41,10 @@ export const DANGERS = {
   NODE_STATUS: danger('draws pods to nodes, or off them', '', 'nodes/status', CHANGES),
   NODES_PROXY: danger('does on nodes whatever their agents can', '', 'nodes/proxy', ['get', 'create']),
   ADMISSION_WEBHOOKS: danger('sees and changes every request through webhooks', ADMISSION, 'mutatingwebhookconfigurations', WRITES),
-  VALIDATING_WEBHOOKS: danger('sees every request through webhooks, and takes rules away', ADMISSION, 'validatingwebhookconfigurations', ['create', 'update', 'patch', 'delete']),
+  VALIDATING_WEBHOOKS: danger('sees every request through webhooks, and takes rules away', ADMISSION, 'validatingwebhookconfigurations', ['create', ...UNDOES]),
   MUTATING_POLICIES: danger('changes every request through policies', ADMISSION, 'mutatingadmissionpolicies', WRITES),
-  VALIDATING_POLICIES: danger('takes rules of admission away', ADMISSION, 'validatingadmissionpolicies', ['update', 'patch', 'delete']),
-  VALIDATING_BINDINGS: danger('takes rules of admission away', ADMISSION, 'validatingadmissionpolicybindings', ['update', 'patch', 'delete']),
+  VALIDATING_POLICIES: danger('takes rules of admission away', ADMISSION, 'validatingadmissionpolicies', UNDOES),
+  VALIDATING_BINDINGS: danger('takes rules of admission away', ADMISSION, 'validatingadmissionpolicybindings', UNDOES),
   API_SERVICES: danger('answers requests of others in the server\'s place', 'apiregistration.k8s.io', 'apiservices', WRITES),
   APPROVE: danger('approves certificates of any name', 'certificates.k8s.io', 'certificatesigningrequests/approval', CHANGES),
   SIGNERS: danger('decides whom certificates are for', 'certificates.k8s.io', 'signers', ['approve', 'sign']),
@@ -67,6 +68,8 @@ export function dangerousVerbs(name, group, resource) {
   const about = DANGERS[name];
   if (!about) return [];
   const subresource = about.resource.includes('/') ? `*${about.resource.slice(about.resource.indexOf('/'))}` : about.resource;
-  const covers = (group === '*' || group === about.group) && (resource === '*' || resource === about.resource || resource === subresource);
+  // each extra is a subresource of its own
+  const extra = name === 'IMPERSONATE_EXTRAS' && resource.startsWith('userextras/');
+  const covers = (group === '*' || group === about.group) && (resource === '*' || resource === about.resource || resource === subresource || extra);
   return covers ? about.verbs : [];
 }

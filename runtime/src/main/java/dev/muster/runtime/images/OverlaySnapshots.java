@@ -214,7 +214,7 @@ public final class OverlaySnapshots implements Snapshots {
 
   private static void unmountAll(Path top) throws IOException {
     for (String each : MountTable.atOrBelow(top)) {
-      Mounts.detach(Path.of(each));
+      Mounts.detach(each);
     }
   }
 

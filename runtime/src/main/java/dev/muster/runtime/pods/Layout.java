@@ -97,7 +97,7 @@ public record Layout(Path root) implements AutoCloseable {
   /** Unmounts what is at or below a directory. */
   static void unmount(Path directory) throws IOException {
     for (String each : MountTable.atOrBelow(directory)) {
-      Mounts.detach(Path.of(each));
+      Mounts.detach(each);
     }
   }
 

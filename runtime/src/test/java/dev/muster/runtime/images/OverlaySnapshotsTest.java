@@ -45,7 +45,7 @@ class OverlaySnapshotsTest {
   @AfterEach
   void leaveNothing() throws Exception {
     for (String each : MountTable.atOrBelow(temporary)) {
-      Mounts.detach(Path.of(each));
+      Mounts.detach(each);
     }
   }
 
