@@ -51,9 +51,7 @@ public final class PolicyObjectChanges {
       Iterable<? extends JsonNode> change,
       PolicyAfter.Deed deed) {
     there.forEach(object -> put(object, before));
-    if (deed != PolicyAfter.Deed.PRUNE) {
-      after.putAll(before);
-    }
+    after.putAll(before);
     for (JsonNode object : change) {
       if (deed == PolicyAfter.Deed.DELETE) {
         after.remove(Key.of(object));
