@@ -2,6 +2,7 @@ package dev.muster.cli;
 
 import dev.muster.cli.cluster.RegistryFlags;
 import dev.muster.cli.images.ImageStoreFlag;
+import dev.muster.cli.output.Format;
 import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageLoader;
@@ -12,6 +13,7 @@ import dev.muster.runtime.images.OverlaySnapshots;
 import dev.muster.runtime.images.PullProgress;
 import dev.muster.runtime.images.RegistryCredentials;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -156,6 +158,6 @@ final class ImageCommand {
               "%.1fMB".formatted(each.size() / 1e6),
               user.isEmpty() ? "-" : user));
     }
-    Columns.print(System.out, rows);
+    Format.printTable(rows, new PrintWriter(System.out, true, StandardCharsets.UTF_8));
   }
 }

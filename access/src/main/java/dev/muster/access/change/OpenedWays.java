@@ -46,7 +46,7 @@ public record OpenedWays(List<Opened> ways, List<String> notes) {
    */
   public static OpenedWays between(
       PolicyState before, PolicyState after, Inventory known, Collection<Subject> first) {
-    if (before == after) {
+    if (before.equals(after)) {
       return new OpenedWays(List.of(), List.of());
     }
     SequencedSet<Subject> all = new TreeSet<>(Grantee.ORDER);

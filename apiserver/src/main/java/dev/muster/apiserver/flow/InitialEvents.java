@@ -34,6 +34,7 @@ public final class InitialEvents implements AutoCloseable {
    *
    * @throws OverloadedException if there are none in time
    */
+  @SuppressWarnings("ThreadPriorityCheck") // a virtual thread that yields does let others go on
   public void look() {
     if (++looked % TURN == 0) {
       Thread.yield();

@@ -316,8 +316,9 @@ class FlowControlTest {
         watchOfPods(),
         exchange -> {
           flow.begin(exchange, () -> 1);
-          try (Exchange.Stream unused = exchange.stream(200, "");
+          try (Exchange.Stream stream = exchange.stream(200, "");
               InitialEvents initial = InitialEvents.of(exchange)) {
+            assertThat(stream).isNotNull();
             Rival others = new Rival(level("global-default"));
             level("global-default").queues().enter(others);
             assertThatThrownBy(initial::look).isInstanceOf(OverloadedException.class);
