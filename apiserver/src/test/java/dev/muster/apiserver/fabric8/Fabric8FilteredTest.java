@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.ServerOfTheClass;
+import dev.muster.testing.Await;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -96,6 +97,8 @@ class Fabric8FilteredTest {
         SharedIndexInformer<ConfigMap> informer =
             client.configMaps().inAnyNamespace().inform(notes)) {
       assertThat(informer.hasSynced()).isTrue();
+      // a grant between its list and its watch would make it list again, and tell less
+      Await.until("the informer watches", informer::isWatching);
       grant("one", user);
       assertThat(notes.next()).isEqualTo("add of-one");
       grant("two", user);
