@@ -20,7 +20,15 @@ public final class PolicyAfter {
     /** They are applied, and what is not among them goes. */
     PRUNE,
     /** They are deleted. */
-    DELETE
+    DELETE;
+
+    /** As commands and the API have it; deleting and pruning exclude each other. */
+    public static Deed of(boolean delete, boolean prune) {
+      if (delete) {
+        return DELETE;
+      }
+      return prune ? PRUNE : APPLY;
+    }
   }
 
   /** With what gathers other roles gathering them anew. */

@@ -72,7 +72,11 @@ final class ChangeReview implements Review {
     At spec = At.root(review).get("spec");
     Asked asked = asked(spec.get("objects"), spec.get("manifest").text());
     PolicyAt policy = AskedRevision.policy(spec, chain.policies());
-    ChangeReport report = report(asked, policy.policy(), deed(spec));
+    ChangeReport report =
+        report(
+            asked,
+            policy.policy(),
+            PolicyAfter.Deed.of(spec.get("delete").truth(), spec.get("prune").truth()));
     ObjectNode status = ChangeTree.of(report.first(AnswerLimits.ENTRIES));
     status.put("dangerous", report.dangerous());
     ArrayNode notes = status.withArrayProperty("notes");
@@ -109,13 +113,6 @@ final class ChangeReview implements Review {
             .map(object -> object.path("kind").asText())
             .collect(Collectors.toSet());
     return new PolicyObjectChanges(inventory.policies(kinds), asked.objects(), deed);
-  }
-
-  private static PolicyAfter.Deed deed(At spec) {
-    if (spec.get("delete").truth()) {
-      return PolicyAfter.Deed.DELETE;
-    }
-    return spec.get("prune").truth() ? PolicyAfter.Deed.PRUNE : PolicyAfter.Deed.APPLY;
   }
 
   private static Asked asked(At objects, String manifest) {

@@ -2,6 +2,7 @@ package dev.muster.apiserver.flow;
 
 import dev.muster.http.Body;
 import dev.muster.http.Exchange;
+import dev.muster.http.WrappedStream;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -64,10 +65,11 @@ public final class InitialEvents implements AutoCloseable {
     pause();
   }
 
-  private final class Sending implements Exchange.Stream {
+  private final class Sending extends WrappedStream {
     private final Exchange.Stream inner;
 
     Sending(Exchange.Stream inner) {
+      super(inner);
       this.inner = inner;
     }
 
@@ -81,21 +83,6 @@ public final class InitialEvents implements AutoCloseable {
     public void write(long weight, Supplier<Body> body) {
       pause();
       inner.write(weight, body);
-    }
-
-    @Override
-    public void onGone(Runnable action) {
-      inner.onGone(action);
-    }
-
-    @Override
-    public void abort() {
-      inner.abort();
-    }
-
-    @Override
-    public void close() {
-      inner.close();
     }
   }
 }

@@ -3,16 +3,24 @@ package dev.muster.apiserver.flow;
 import dev.muster.http.Body;
 import dev.muster.http.ClientGoneException;
 import dev.muster.http.Exchange;
+import dev.muster.http.WrappedStream;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /** A stream whose bytes are made when its user has room for them. */
-record LastingStream(Exchange.Stream inner, Backlog backlog, String flow, Duration patience)
-    implements Exchange.Stream {
-  @Override
-  public void write(Body body) {
-    inner.write(body);
+final class LastingStream extends WrappedStream {
+  private final Exchange.Stream inner;
+  private final Backlog backlog;
+  private final String flow;
+  private final Duration patience;
+
+  LastingStream(Exchange.Stream inner, Backlog backlog, String flow, Duration patience) {
+    super(inner);
+    this.inner = inner;
+    this.backlog = backlog;
+    this.flow = flow;
+    this.patience = patience;
   }
 
   @Override
@@ -31,20 +39,5 @@ record LastingStream(Exchange.Stream inner, Backlog backlog, String flow, Durati
     } finally {
       backlog.give(flow, weight);
     }
-  }
-
-  @Override
-  public void onGone(Runnable action) {
-    inner.onGone(action);
-  }
-
-  @Override
-  public void abort() {
-    inner.abort();
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }

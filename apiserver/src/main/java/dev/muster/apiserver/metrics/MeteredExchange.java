@@ -5,6 +5,7 @@ import dev.muster.http.Body;
 import dev.muster.http.Exchange;
 import dev.muster.http.Messages;
 import dev.muster.http.WrappedExchange;
+import dev.muster.http.WrappedStream;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -80,13 +81,12 @@ final class MeteredExchange extends WrappedExchange {
     return new MeteredStream(opened, contentType, known);
   }
 
-  private final class MeteredStream implements Stream {
-    private final Stream stream;
+  private final class MeteredStream extends WrappedStream {
     private final String contentType;
     private final RequestCells known;
 
     MeteredStream(Stream stream, String contentType, RequestCells known) {
-      this.stream = stream;
+      super(stream);
       this.contentType = contentType;
       this.known = known;
     }
@@ -100,24 +100,19 @@ final class MeteredExchange extends WrappedExchange {
             known.watchEvents.increment();
             known.watchSizes.observe((double) length);
           });
-      stream.write(body);
-    }
-
-    @Override
-    public void onGone(Runnable action) {
-      stream.onGone(action);
+      super.write(body);
     }
 
     @Override
     public void abort() {
       finish(known, status, -1);
-      stream.abort();
+      super.abort();
     }
 
     @Override
     public void close() {
       finish(known, status, -1);
-      stream.close();
+      super.close();
     }
   }
 }

@@ -8,7 +8,6 @@ import dev.muster.apiserver.visibility.PolicyHistory;
 import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.kinds.KubernetesKinds;
-import dev.muster.store.Draft;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
@@ -41,20 +40,7 @@ class RbacMirrorTest {
             .formatted(kind, apiVersion, name)
             .getBytes(StandardCharsets.UTF_8);
     return store
-        .put(
-            key,
-            new Draft<>() {
-              @Override
-              public byte[] bytes() {
-                return json;
-              }
-
-              @Override
-              public StoredObject committed(long revision) {
-                return CODEC.decode(key, json, revision);
-              }
-            },
-            there == null ? 0 : there.revision())
+        .put(key, new EncodedDraft(CODEC, key, json), there == null ? 0 : there.revision())
         .revision();
   }
 

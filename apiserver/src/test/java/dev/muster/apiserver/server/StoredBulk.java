@@ -3,7 +3,6 @@ package dev.muster.apiserver.server;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.model.scheme.Kinds;
-import dev.muster.store.Draft;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
 import java.nio.charset.StandardCharsets;
@@ -43,20 +42,7 @@ final class StoredBulk {
             .formatted(type, metadata, rest)
             .replace('\'', '"')
             .getBytes(StandardCharsets.UTF_8);
-    store.put(
-        key,
-        new Draft<>() {
-          @Override
-          public byte[] bytes() {
-            return bytes;
-          }
-
-          @Override
-          public StoredObject committed(long revision) {
-            return codec.decode(key, bytes, revision);
-          }
-        },
-        0);
+    store.put(key, new EncodedDraft(codec, key, bytes), 0);
   }
 
   /** Named {@code o-0} and so on. */

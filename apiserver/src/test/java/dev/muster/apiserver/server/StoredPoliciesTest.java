@@ -10,7 +10,6 @@ import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.status.ApiException;
-import dev.muster.store.Draft;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
@@ -31,20 +30,7 @@ class StoredPoliciesTest {
   private void put(String key, String json) {
     byte[] bytes = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
     Entry<StoredObject> there = store.snapshot().get(key);
-    store.put(
-        key,
-        new Draft<>() {
-          @Override
-          public byte[] bytes() {
-            return bytes;
-          }
-
-          @Override
-          public StoredObject committed(long revision) {
-            return CODEC.decode(key, bytes, revision);
-          }
-        },
-        there == null ? 0 : there.revision());
+    store.put(key, new EncodedDraft(CODEC, key, bytes), there == null ? 0 : there.revision());
   }
 
   private void write(Random random) {

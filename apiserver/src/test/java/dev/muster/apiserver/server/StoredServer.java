@@ -5,7 +5,6 @@ import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
-import dev.muster.store.Draft;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
@@ -52,20 +51,7 @@ public final class StoredServer implements AutoCloseable {
     Kind stored = kinds.storedAs(kind);
     String key = stored.key(namespace, name);
     Entry<StoredObject> there = store.snapshot().get(key);
-    store.put(
-        key,
-        new Draft<>() {
-          @Override
-          public byte[] bytes() {
-            return json;
-          }
-
-          @Override
-          public StoredObject committed(long revision) {
-            return codec.decode(key, json, revision);
-          }
-        },
-        there == null ? 0 : there.revision());
+    store.put(key, new EncodedDraft(codec, key, json), there == null ? 0 : there.revision());
   }
 
   @Override

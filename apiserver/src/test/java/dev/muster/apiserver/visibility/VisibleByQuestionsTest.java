@@ -8,6 +8,7 @@ import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.ResourceTarget;
+import dev.muster.apiserver.server.EncodedDraft;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Authorizer;
 import dev.muster.authz.Decision;
@@ -17,7 +18,6 @@ import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
-import dev.muster.store.Draft;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
@@ -48,20 +48,7 @@ class VisibleByQuestionsTest {
         "metadata":{"name":"%s","namespace":"%s","resourceVersion":""}}"""
             .formatted(name, namespace)
             .getBytes(StandardCharsets.UTF_8);
-    store.put(
-        key,
-        new Draft<>() {
-          @Override
-          public byte[] bytes() {
-            return json;
-          }
-
-          @Override
-          public StoredObject committed(long revision) {
-            return new StoredObjectCodec(KINDS).decode(key, json, revision);
-          }
-        },
-        0);
+    store.put(key, new EncodedDraft(new StoredObjectCodec(KINDS), key, json), 0);
   }
 
   private Iterator<Entry<StoredObject>> seen(Authorizer authorizer) {

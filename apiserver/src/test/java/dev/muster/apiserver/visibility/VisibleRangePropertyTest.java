@@ -7,11 +7,11 @@ import dev.muster.apiserver.registry.StoredObjectCodec;
 import dev.muster.apiserver.request.Query;
 import dev.muster.apiserver.request.RequestInfo;
 import dev.muster.apiserver.request.ResourceTarget;
+import dev.muster.apiserver.server.EncodedDraft;
 import dev.muster.authz.rbac.VisibleObjects;
 import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
-import dev.muster.store.Draft;
 import dev.muster.store.EmbeddedStore;
 import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
@@ -65,20 +65,7 @@ class VisibleRangePropertyTest {
         {"kind":"%s","apiVersion":"v1","metadata":{"name":"%s","resourceVersion":""}}"""
             .formatted(kind.kind(), name)
             .getBytes(StandardCharsets.UTF_8);
-    store.put(
-        key,
-        new Draft<>() {
-          @Override
-          public byte[] bytes() {
-            return json;
-          }
-
-          @Override
-          public StoredObject committed(long revision) {
-            return new StoredObjectCodec(KINDS).decode(key, json, revision);
-          }
-        },
-        0);
+    store.put(key, new EncodedDraft(new StoredObjectCodec(KINDS), key, json), 0);
   }
 
   private static ResourceTarget target(String path) {

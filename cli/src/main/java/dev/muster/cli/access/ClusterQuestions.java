@@ -177,7 +177,8 @@ public final class ClusterQuestions {
           "there is nothing in what is to change that decides who may do what");
     }
     List<PolicyLine> lines = AbacDocuments.lines(objects);
-    PolicyAfter.Deed deed = deed(spec);
+    PolicyAfter.Deed deed =
+        PolicyAfter.Deed.of(spec.path("delete").asBoolean(), spec.path("prune").asBoolean());
     boolean deletes = deed == PolicyAfter.Deed.DELETE;
     RbacSnapshot roles = snapshot();
     PolicyState before = PolicyState.of(roles, lines, deletes);
@@ -194,13 +195,6 @@ public final class ClusterQuestions {
                 known.notes()));
     change.warnings().forEach(status.withArrayProperty("notes")::add);
     return status;
-  }
-
-  private static PolicyAfter.Deed deed(JsonNode spec) {
-    if (spec.path("delete").asBoolean()) {
-      return PolicyAfter.Deed.DELETE;
-    }
-    return spec.path("prune").asBoolean() ? PolicyAfter.Deed.PRUNE : PolicyAfter.Deed.APPLY;
   }
 
   private RbacSnapshot snapshot() throws IOException, InterruptedException {

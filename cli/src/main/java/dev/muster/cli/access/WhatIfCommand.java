@@ -97,12 +97,13 @@ public final class WhatIfCommand implements Callable<Integer> {
       throw new IOException("there is nothing in what is to change that decides who may do what");
     }
     RbacSnapshot before = there.roles();
-    RbacSnapshot after = PolicyAfter.of(before, change.objects(), deed());
+    RbacSnapshot after =
+        PolicyAfter.of(before, change.objects(), PolicyAfter.Deed.of(delete, prune));
     ChangeReport report =
         ChangeReport.between(
             others.before(before, changed, delete),
             others.after(after, changed, delete),
-            new PolicyObjectChanges(there.objects(), changed, deed()),
+            new PolicyObjectChanges(there.objects(), changed, PolicyAfter.Deed.of(delete, prune)),
             there.known().inventory(),
             there.known().notes());
     format.print(report, spec.commandLine().getOut());
@@ -128,12 +129,5 @@ public final class WhatIfCommand implements Callable<Integer> {
           AdmissionObjects.of(cluster, change),
           KnownObjects.of(cluster));
     }
-  }
-
-  private PolicyAfter.Deed deed() {
-    if (delete) {
-      return PolicyAfter.Deed.DELETE;
-    }
-    return prune ? PolicyAfter.Deed.PRUNE : PolicyAfter.Deed.APPLY;
   }
 }
