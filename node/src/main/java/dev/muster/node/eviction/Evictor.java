@@ -114,9 +114,11 @@ public final class Evictor implements AutoCloseable {
 
   private void awaitCleanup(List<Pod> evicted) throws InterruptedException {
     long started = System.nanoTime();
-    while (!evicted.stream().allMatch(pods::isCleanedUp)
-        && System.nanoTime() - started < LONGEST_CLEANUP.toNanos()) {
+    List<Pod> left = evicted;
+    while (!left.isEmpty() && System.nanoTime() - started < LONGEST_CLEANUP.toNanos()) {
       Thread.sleep(CLEANUP_LOOK);
+      left = left.stream().filter(pod -> !pods.isCleanedUp(pod)).toList();
+      left.forEach(pods::insist);
     }
   }
 

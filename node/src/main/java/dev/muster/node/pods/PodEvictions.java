@@ -27,6 +27,11 @@ public record PodEvictions(
         .isPresent();
   }
 
+  /** Ends what the pod began to run before anybody saw it, and after it was told to go. */
+  public void insist(Pod pod) {
+    workers.of(pod.uid()).ifPresent(worker -> worker.insist(states.of(pod.uid())));
+  }
+
   /** Whether it has ended and its volumes are gone. */
   public boolean isCleanedUp(Pod pod) {
     return workers.of(pod.uid()).stream().allMatch(worker -> worker.progress().isReleased());

@@ -127,13 +127,21 @@ final class PodWorker {
    */
   boolean evict(PodEnd.Evicted why, PodView seen) {
     boolean news = progress.evict(why);
-    // each time it is told: what began to run meanwhile has to end, too
+    insist(seen);
+    return news;
+  }
+
+  /**
+   * A pod that has to go may have begun to run something meanwhile: that has to end, too.
+   *
+   * @param seen what runs of it
+   */
+  void insist(PodView seen) {
     if (progress.state().why().orElse(null) instanceof PodEnd.Evicted evicted) {
       boolean silent = memory.kill().ensure(pod(), seen, evicted.eviction().grace());
       LOG.debug("pod to be evicted: pod={} silent={}", pod().key(), silent);
       memory.alarm().ring();
     }
-    return news;
   }
 
   /** Stops working; what runs goes on. */
