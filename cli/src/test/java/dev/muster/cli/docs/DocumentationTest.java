@@ -8,12 +8,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs the {@code console} blocks of the README and the guides, each page in a shell of its own.
+ * Runs the {@code console} blocks of the README and the guides, each page in a shell of its own,
+ * some pages at a time.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class DocumentationTest {
   private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
 
