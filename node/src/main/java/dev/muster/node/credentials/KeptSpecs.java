@@ -1,12 +1,13 @@
 package dev.muster.node.credentials;
 
+import dev.muster.linux.DurableFiles;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
@@ -30,13 +31,7 @@ record KeptSpecs(PodPaths paths) {
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
-    Path draft = Files.createTempFile(directory, ".", "");
-    try {
-      Files.writeString(draft, spec);
-      Files.move(draft, directory.resolve(configMap), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    DurableFiles.write(directory.resolve(configMap), spec.getBytes(StandardCharsets.UTF_8));
   }
 
   private Path directory(Pod pod) {

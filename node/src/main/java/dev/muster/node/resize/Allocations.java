@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.linux.DurableFiles;
 import dev.muster.node.containers.PodPaths;
 import dev.muster.views.ContainerSpec;
 import dev.muster.views.CoreV1.MutableContainer;
@@ -13,13 +14,9 @@ import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.CoreV1.ResourceRequirements;
 import dev.muster.views.StructListField;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -159,15 +156,6 @@ public final class Allocations {
     content.set("allocated", JSON.valueToTree(entry.allocated()));
     content.set("actuated", JSON.valueToTree(entry.actuated()));
     Path directory = Files.createDirectories(paths.of(uid));
-    Path draft = Files.createTempFile(directory, ".", "");
-    try {
-      try (FileChannel out = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-        out.write(ByteBuffer.wrap(JSON.writeValueAsBytes(content)));
-        out.force(true);
-      }
-      Files.move(draft, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    DurableFiles.write(directory.resolve(FILE), JSON.writeValueAsBytes(content));
   }
 }

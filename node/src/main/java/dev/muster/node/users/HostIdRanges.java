@@ -3,14 +3,12 @@ package dev.muster.node.users;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.linux.DurableFiles;
 import dev.muster.node.containers.PodPaths;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -110,21 +108,7 @@ public final class HostIdRanges {
           .put("length", (long) LENGTH);
     }
     Path directory = Files.createDirectories(paths.of(uid));
-    Path draft = Files.createTempFile(directory, ".", "");
-    try {
-      Files.write(draft, JSON.writeValueAsBytes(content));
-      sync(draft);
-      Files.move(draft, directory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
-      sync(directory);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
-  }
-
-  private static void sync(Path path) throws IOException {
-    try (FileChannel open = FileChannel.open(path, StandardOpenOption.READ)) {
-      open.force(true);
-    }
+    DurableFiles.write(directory.resolve(FILE), JSON.writeValueAsBytes(content));
   }
 
   private static int read(Path file) throws IOException {

@@ -16,6 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * another process, broke off.
  */
 final class BlobTransfer {
+  /** One transfer of each partial file in this process: the kernel's locks tell processes apart. */
+  private static final FileTurns ALONE = new FileTurns();
+
   private final ContentStore content;
   private final RegistrySession session;
   private final RegistrySettings settings;
@@ -37,7 +40,11 @@ final class BlobTransfer {
       progress.update(blob.digest(), blob.size(), blob.size());
       return;
     }
-    Path partial = content.partial(blob.digest());
+    Path partial = content.partial(blob.digest(), session.source());
+    ALONE.with(partial, () -> fetch(blob, partial));
+  }
+
+  private void fetch(ImageManifest.Blob blob, Path partial) throws IOException {
     try (FileChannel file =
             FileChannel.open(partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock lock = file.lock()) {

@@ -1,8 +1,10 @@
 package dev.muster.runtime.images;
 
+import dev.muster.linux.DurableFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestOutputStream;
@@ -32,9 +34,15 @@ final class ContentStore {
     return blobs.resolve(digest.hex());
   }
 
-  /** Where the beginning of an interrupted transfer lies. */
-  Path partial(Digest digest) {
-    return incoming.resolve(digest.hex());
+  /**
+   * Where the beginning of an interrupted transfer lies. Each source has its own: what one sends,
+   * slowly or wrongly, neither delays nor spoils what another does.
+   *
+   * @param source the repository it comes from
+   */
+  Path partial(Digest digest, String source) {
+    return incoming.resolve(
+        digest.hex() + "-" + Digest.of(source.getBytes(StandardCharsets.UTF_8)).hex());
   }
 
   InputStream open(Digest digest) throws IOException {
@@ -58,7 +66,7 @@ final class ContentStore {
   Digest put(byte[] bytes) throws IOException {
     Digest digest = Digest.of(bytes);
     if (!has(digest)) {
-      Durable.write(path(digest), bytes);
+      DurableFiles.write(path(digest), bytes);
     }
     return digest;
   }
@@ -73,8 +81,8 @@ final class ContentStore {
       }
       Digest digest = Digest.finish(sha);
       if (!has(digest)) {
-        Durable.sync(draft);
-        Durable.publish(draft, path(digest));
+        DurableFiles.sync(draft);
+        DurableFiles.publish(draft, path(digest));
       }
       return digest;
     } finally {
@@ -96,8 +104,8 @@ final class ContentStore {
       Files.deleteIfExists(transferred);
       throw new ImageException("content is not what its digest says: " + found + ", not " + digest);
     }
-    Durable.sync(transferred);
-    Durable.publish(transferred, path(digest));
+    DurableFiles.sync(transferred);
+    DurableFiles.publish(transferred, path(digest));
   }
 
   /** Deletes content that is not wanted and transfers that were given up. */

@@ -3,12 +3,9 @@ package dev.muster.runtime.images;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpClient;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,9 +18,6 @@ public final class ImagePuller implements AutoCloseable {
   private final ImageStore store;
   private final RegistrySettings settings;
   private final HttpClient http;
-
-  /** One transfer of each partial file in this process. */
-  private static final Map<Path, Object> LOCKS = new ConcurrentHashMap<>();
 
   public ImagePuller(ImageStore store, RegistrySettings settings) {
     this.store = store;
@@ -99,11 +93,7 @@ public final class ImagePuller implements AutoCloseable {
                 () -> {
                   parallel.acquire();
                   try {
-                    synchronized (
-                        LOCKS.computeIfAbsent(
-                            store.content().partial(each.digest()), path -> new Object())) {
-                      transfer.fetch(each);
-                    }
+                    transfer.fetch(each);
                   } finally {
                     parallel.release();
                   }

@@ -3,6 +3,7 @@ package dev.muster.runtime.images;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.linux.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ final class Index {
       entry.digests().forEach(each.putArray("digests")::add);
       each.put("pinned", entry.pinned());
     }
-    Durable.write(file, Json.bytes(json));
+    DurableFiles.write(file, Json.bytes(json));
   }
 
   /** Changes with every write, by whichever process. */

@@ -74,6 +74,11 @@ final class RegistrySession {
     throw new ImageException("registry " + GoText.brief(reference.registry()) + " is no address");
   }
 
+  /** The repository that is asked. */
+  String source() {
+    return base.toString();
+  }
+
   /** A manifest or an index, whole. */
   byte[] manifest(String tagOrDigest) throws IOException {
     HttpResponse<InputStream> response =

@@ -1,6 +1,7 @@
 package dev.muster.runtime.images;
 
 import dev.muster.linux.DirectoryTrees;
+import dev.muster.linux.DurableFiles;
 import dev.muster.runtime.layers.LayerStream;
 import dev.muster.runtime.layers.LayerUnpacker;
 import dev.muster.runtime.layers.ReadAhead;
@@ -99,7 +100,7 @@ final class UnpackedLayers {
   /** Another process may have been as quick; its directory is as good as ours. */
   private static void publish(Path draft, Path path) throws IOException {
     try {
-      Durable.publish(draft, path);
+      DurableFiles.publish(draft, path);
     } catch (FileAlreadyExistsException | java.nio.file.DirectoryNotEmptyException e) {
       // kept: the other one
     }

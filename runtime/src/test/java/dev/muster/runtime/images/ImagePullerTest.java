@@ -3,6 +3,7 @@ package dev.muster.runtime.images;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpExchange;
 import dev.muster.runtime.layers.TarWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,12 +13,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ImagePullerTest {
@@ -106,20 +113,78 @@ class ImagePullerTest {
     assertThat(registry.requests).anyMatch(each -> each.contains("bytes="));
   }
 
+  private Path partial(Layer layer) throws Exception {
+    String source = "http://" + registry.host() + "/v2/team/app/";
+    return new ContentStore(temporary.resolve("store")).partial(layer.blob(), source);
+  }
+
   @Test
   void anotherProcessGoesOnWhereOneWasKilled() throws Exception {
     Layer layer = image.layers().getFirst();
     byte[] whole = source.layer(layer).readAllBytes();
-    Path partial = temporary.resolve("store/incoming/" + layer.blob().hex());
+    Path partial = partial(layer);
     Files.write(partial, java.util.Arrays.copyOf(whole, 5000));
     pull();
     assertThat(registry.requests).contains("/v2/team/app/blobs/" + layer.blob() + " bytes=5000-");
   }
 
+  /** Who names another's layer, and sends it slowly and wrongly, is in nobody's way. */
+  @Test
+  @Timeout(60)
+  void aRegistryThatDawdlesNeitherDelaysNorSpoilsAnothersLayers() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    try (FakeRegistry slow = new FakeRegistry();
+        ImagePuller other = new ImagePuller(store, settings(slow));
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      slow.tricks.add(exchange -> dawdles(exchange, begun, over));
+      ImageReference same = slow.serve(source, image, "evil/app");
+      Future<Image> hostile =
+          threads.submit(() -> other.pull(same, RegistryCredentials.NONE, PullProgress.SILENT));
+      begun.await();
+      assertThat(pull().id()).isEqualTo(image.id());
+      over.countDown();
+      assertThatThrownBy(hostile::get).isInstanceOf(ExecutionException.class);
+      assertThat(pull().id()).isEqualTo(image.id());
+    }
+  }
+
+  private static boolean dawdles(HttpExchange exchange, CountDownLatch begun, CountDownLatch over)
+      throws IOException {
+    if (exchange.getRequestURI().getPath().contains("/blobs/")) {
+      exchange.sendResponseHeaders(200, 1_000_000);
+      exchange.getResponseBody().write(new byte[100]);
+      exchange.getResponseBody().flush();
+      begun.countDown();
+      try {
+        over.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return true;
+    }
+    return false;
+  }
+
+  @Test
+  void nothingIsKeptOfFilesThatNobodyWorksOn() throws Exception {
+    FileTurns turns = new FileTurns();
+    turns.with(temporary, () -> assertThat(turns.isEmpty()).isFalse());
+    assertThatThrownBy(
+            () ->
+                turns.with(
+                    temporary,
+                    () -> {
+                      throw new IOException("on purpose");
+                    }))
+        .hasMessage("on purpose");
+    assertThat(turns.isEmpty()).isTrue();
+  }
+
   @Test
   void aDamagedBeginningIsThrownAway() throws Exception {
     Layer layer = image.layers().getFirst();
-    Path partial = temporary.resolve("store/incoming/" + layer.blob().hex());
+    Path partial = partial(layer);
     Files.write(partial, new byte[5000]);
     assertThatThrownBy(this::pull).hasMessageContaining("is not what its digest says");
     assertThat(partial).doesNotExist();

@@ -1,4 +1,4 @@
-package dev.muster.runtime.images;
+package dev.muster.linux;
 
 import static java.util.Objects.requireNonNull;
 
@@ -11,11 +11,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** Files that are there whole or not at all, whatever happens while they are written. */
-final class Durable {
-  private Durable() {}
+public final class DurableFiles {
+  private DurableFiles() {}
 
-  /** Replaces a small file. */
-  static void write(Path file, byte[] content) throws IOException {
+  /** Replaces a small file; only its owner may read it. */
+  public static void write(Path file, byte[] content) throws IOException {
     Path draft = Files.createTempFile(file.getParent(), ".draft-", "");
     try {
       try (FileChannel out = FileChannel.open(draft, StandardOpenOption.WRITE)) {
@@ -32,12 +32,13 @@ final class Durable {
   }
 
   /** Gives a file or directory, already synced, its final name. */
-  static void publish(Path draft, Path name) throws IOException {
+  public static void publish(Path draft, Path name) throws IOException {
     Files.move(draft, name, StandardCopyOption.ATOMIC_MOVE);
     sync(requireNonNull(name.getParent()));
   }
 
-  static void sync(Path fileOrDirectory) throws IOException {
+  /** What was written to it, or the names in it, survive a power failure from now on. */
+  public static void sync(Path fileOrDirectory) throws IOException {
     try (FileChannel channel = FileChannel.open(fileOrDirectory, StandardOpenOption.READ)) {
       channel.force(true);
     }
