@@ -123,6 +123,7 @@ final class NodeCommand implements Callable<Integer> {
                 port,
                 serving(),
                 NodeFeatures.of(gates),
+                node.images(),
                 node.sysctls(machine),
                 access.access()));
     UntilStopped running = UntilStopped.closing(agent::close);

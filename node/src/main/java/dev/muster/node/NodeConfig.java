@@ -4,6 +4,7 @@ import dev.muster.client.api.ApiTransport;
 import dev.muster.node.access.NodeAccess;
 import dev.muster.node.containers.DnsSettings;
 import dev.muster.node.features.NodeFeatures;
+import dev.muster.node.images.CredentialVerification;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
@@ -32,6 +33,7 @@ import javax.net.ssl.SSLContext;
  * @param port 0 for any
  * @param serving the server's certificate, and whom it trusts to vouch for clients
  * @param features what is on
+ * @param images which of those that are here pods have to prove that they may have
  * @param sysctls which kernel parameters pods may set
  * @param access who may use the node's own server
  */
@@ -51,6 +53,7 @@ public record NodeConfig(
     int port,
     SSLContext serving,
     NodeFeatures features,
+    CredentialVerification images,
     SysctlAllowlist sysctls,
     NodeAccess access) {
 

@@ -11,6 +11,7 @@ import dev.muster.node.containers.PodPaths;
 import dev.muster.node.containers.SandboxConfigs;
 import dev.muster.node.credentials.PodCredentials;
 import dev.muster.node.features.GroupsPolicySupport;
+import dev.muster.node.images.PulledImages;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.NodeRegistration;
 import dev.muster.node.metrics.NodeMetrics;
@@ -31,6 +32,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The first half of the composition root: what a node is made of, pods aside. Nothing has started
@@ -54,6 +56,7 @@ final class NodeParts {
   final Handler handler;
   final Probes probes;
   final ApiConfigSource configs;
+  final Optional<PulledImages> pulledImages;
   final SandboxConfigs sandboxes;
   final ApiVolumes volumes;
   final PodCredentials credentials;
@@ -94,6 +97,10 @@ final class NodeParts {
     this.handler = new Handler(runtime);
     this.probes = closing.add(new Probes(handler, events, metrics, alarms::ring));
     this.configs = new ApiConfigSource(client);
+    this.pulledImages =
+        config.features().ensureSecretPulledImages()
+            ? Optional.of(new PulledImages(config.root(), config.images(), runtime, clock))
+            : Optional.empty();
     this.sandboxes = new SandboxConfigs(name, config.dns(), paths, platform);
     this.volumes =
         closing.add(

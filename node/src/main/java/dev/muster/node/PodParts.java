@@ -4,7 +4,7 @@ import dev.muster.base.Closing;
 import dev.muster.node.containers.Backoffs;
 import dev.muster.node.containers.ContainerConfigs;
 import dev.muster.node.containers.ContainerFilesOnDisk;
-import dev.muster.node.containers.ImagePulls;
+import dev.muster.node.images.ImagePulls;
 import dev.muster.node.pods.ActiveDeadline;
 import dev.muster.node.pods.ApiPods;
 import dev.muster.node.pods.ContainerChanges;
@@ -58,7 +58,8 @@ final class PodParts {
     LifecycleHooks hooks = new LifecycleHooks(node.handler, node.events);
     ContainerKills kills = new ContainerKills(node.runtime, hooks, node.events, node::facts);
     IdentityCheck identities = new IdentityCheck(node.runtime, node.events, node.metrics);
-    ImagePulls images = new ImagePulls(node.runtime, node.configs, node.events, node.clock);
+    ImagePulls images =
+        new ImagePulls(node.runtime, node.configs, node.pulledImages, node.events, node.clock);
     CrashBackOff backOff =
         new CrashBackOff(new Backoffs(FIRST_CRASH, LONGEST_CRASH), node.events, node.clock);
     PodSync sync = sync(node, probes, hooks, kills, identities, images, backOff);

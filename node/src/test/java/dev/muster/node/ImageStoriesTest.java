@@ -6,9 +6,11 @@ import dev.muster.node.cluster.OnContainerd;
 import dev.muster.node.cluster.Stories;
 import dev.muster.testing.images.DockerRegistry;
 import dev.muster.testing.images.ImageArchive;
+import dev.muster.testing.images.Rootfs;
 import dev.muster.testing.kubectl.Kubectl;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Images from a registry that wants to know who asks. */
 @ExtendWith(OnContainerd.class)
 class ImageStoriesTest {
+  private static final String IF_NOT_PRESENT =
+      """
+      imagePullSecrets: [%s]
+      containers: [{name: main, image: "%s", imagePullPolicy: IfNotPresent}]
+      """;
+
   @TempDir static Path directory;
 
   private static DockerRegistry registry;
@@ -96,6 +104,51 @@ class ImageStoriesTest {
     pods.runs("let-in");
     pods.awaitEvent("let-in", "Successfully pulled image \"" + image + "\" in ");
     pods.gone("let-in");
+  }
+
+  /** What one tenant's secret brought to the node is not there for its neighbours. */
+  @Test
+  void anotherTenantHasToShowASecretOfItsOwn() throws Exception {
+    ImageArchive images = new ImageArchive(directory);
+    String secret =
+        pods.containerd()
+            .push(
+                registry,
+                images
+                    .add(
+                        "muster.test/private:1",
+                        "2345",
+                        images.layer(Rootfs.tools(directory.resolve("private"))))
+                    .archive(directory.resolve("private.tar")),
+                "muster.test/private:1",
+                "team/private:1");
+    pods.run("owner", IF_NOT_PRESENT.formatted("{name: right}", secret));
+    pods.runs("owner");
+    String id = pods.containerd().imageId(secret);
+    secret(pods, "of-the-neighbour", "secret");
+    pods.run("neighbour", IF_NOT_PRESENT.formatted("{name: of-the-neighbour}", secret));
+    pods.runs("neighbour");
+    pods.awaitEvent("neighbour", "already present on machine and can be accessed by the pod");
+
+    for (String image : List.of(secret, id, id.replace("sha256:", ""))) {
+      pods.run("stranger", IF_NOT_PRESENT.formatted("", image));
+      kubectl.await(
+          "pod stranger",
+          "{.status.containerStatuses[0].state.waiting.reason}",
+          List.of("ErrImagePull", "ImagePullBackOff")::contains);
+      pods.gone("stranger");
+      pods.run("stranger", IF_NOT_PRESENT.replace("IfNotPresent", "Never").formatted("", image));
+      kubectl.await(
+          "pod stranger",
+          "{.status.containerStatuses[0].state.waiting.reason}",
+          "ErrImageNeverPull"::equals);
+      assertThat(
+              kubectl.get("pod stranger", "{.status.containerStatuses[0].state.waiting.message}"))
+          .isEqualTo("Container image \"" + image + "\" is not present with pull policy of Never");
+      pods.gone("stranger");
+    }
+    pods.gone("owner");
+    pods.gone("neighbour");
   }
 
   @Test

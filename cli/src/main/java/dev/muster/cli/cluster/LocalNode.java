@@ -100,6 +100,7 @@ final class LocalNode {
                 server.nodeServerContext(
                     identity.name(), List.of(identity.name(), identity.address())),
                 NodeFeatures.of(gates),
+                flags.images(),
                 flags.sysctls(machine),
                 NodeAccess.defaults()));
     LocalNode local = new LocalNode(identity.name(), agent, runtime);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.features.KubeVersion;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.node.containers.DnsSettings;
+import dev.muster.node.images.CredentialVerification;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.MachineIdentity;
@@ -98,6 +99,8 @@ public final class NodeFlags {
 
   @Mixin EvictionFlags eviction = new EvictionFlags();
 
+  @Mixin ImageFlags images = new ImageFlags();
+
   @Option(
       names = "--allowed-unsafe-sysctls",
       hidden = true,
@@ -177,6 +180,10 @@ public final class NodeFlags {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--allowed-unsafe-sysctls: " + e.getMessage(), e);
     }
+  }
+
+  public CredentialVerification images() {
+    return images.verification();
   }
 
   public EvictionConfig eviction() {

@@ -19,6 +19,7 @@ import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.access.NodeAccess;
 import dev.muster.node.features.NodeFeatures;
+import dev.muster.node.images.CredentialVerification;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
@@ -119,6 +120,7 @@ final class GmsaCluster {
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
             NodeFeatures.of(FeatureGates.defaults()),
+            CredentialVerification.DEFAULT,
             SysctlAllowlist.of("6.18", List.of()),
             NodeAccess.defaults()));
   }

@@ -29,6 +29,11 @@ public enum Feature {
       "ConstrainedImpersonation",
       List.of(),
       new State(new KubeVersion(1, 35), FeatureStage.ALPHA, false, false)),
+  KUBELET_ENSURE_SECRET_PULLED_IMAGES(
+      "KubeletEnsureSecretPulledImages",
+      List.of(),
+      new State(new KubeVersion(1, 33), FeatureStage.ALPHA, false, false),
+      new State(new KubeVersion(1, 35), FeatureStage.BETA, true, false)),
   MUTATING_ADMISSION_POLICY(
       "MutatingAdmissionPolicy",
       List.of(),

@@ -1,10 +1,9 @@
 /**
  * From a pod's spec to what the runtime is asked for: sandbox and container configurations,
- * environment, security context, images, the hosts file.
+ * environment, security context, the hosts file.
  *
- * <p>Nothing here keeps state but {@link dev.muster.node.containers.ImagePulls}. What cannot be
- * made is a {@link dev.muster.node.containers.ContainerProblem} with the reason that a container's
- * status shows.
+ * <p>Nothing here keeps state. What cannot be made is a {@link
+ * dev.muster.node.containers.ContainerProblem} with the reason that a container's status shows.
  */
 @NullMarked
 package dev.muster.node.containers;

@@ -2,7 +2,7 @@ package dev.muster.node.pods;
 
 import dev.muster.model.field.At;
 import dev.muster.node.containers.ContainerProblem;
-import dev.muster.node.containers.ImagePulls;
+import dev.muster.node.images.ImagePulls;
 import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.node.runtime.SandboxView;

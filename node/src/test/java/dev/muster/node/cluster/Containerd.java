@@ -1,5 +1,8 @@
 package dev.muster.node.cluster;
 
+import dev.muster.cri.CriClient;
+import dev.muster.cri.v1.ImageSpec;
+import dev.muster.cri.v1.ImageStatusRequest;
 import dev.muster.testing.Await;
 import dev.muster.testing.HostCommand;
 import dev.muster.testing.images.DockerRegistry;
@@ -138,6 +141,19 @@ public final class Containerd implements AutoCloseable {
     aside("images", "push", "--plain-http", "--user", "alice:secret", name);
     aside("images", "remove", "--sync", image, name);
     return name;
+  }
+
+  /** What it knows an image by, whatever its names. */
+  public String imageId(String image) {
+    try (CriClient cri = CriClient.connect(socket())) {
+      return cri.images()
+          .imageStatus(
+              ImageStatusRequest.newBuilder()
+                  .setImage(ImageSpec.newBuilder().setImage(image))
+                  .build())
+          .getImage()
+          .getId();
+    }
   }
 
   /** Runs its own client in a namespace that pods do not see. */

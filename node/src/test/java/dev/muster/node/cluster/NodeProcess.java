@@ -7,6 +7,7 @@ import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.access.NodeAccess;
 import dev.muster.node.features.NodeFeatures;
+import dev.muster.node.images.CredentialVerification;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
@@ -46,6 +47,7 @@ public final class NodeProcess {
             0,
             SSLContext.getDefault(),
             NodeFeatures.of(FeatureGates.defaults()),
+            CredentialVerification.DEFAULT,
             SysctlAllowlist.of("6.18", List.of()),
             NodeAccess.defaults()));
     System.out.println("ready");

@@ -15,6 +15,7 @@ import dev.muster.node.NodeAgent;
 import dev.muster.node.NodeConfig;
 import dev.muster.node.access.NodeAccess;
 import dev.muster.node.features.NodeFeatures;
+import dev.muster.node.images.CredentialVerification;
 import dev.muster.node.logs.LogLimits;
 import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
@@ -100,7 +101,8 @@ public final class TestCluster implements AutoCloseable {
             "127.0.0.1",
             0,
             server.nodeServerContext(NODE, List.of(NODE, "127.0.0.1")),
-            new NodeFeatures(minor, gate, true),
+            new NodeFeatures(minor, gate, true, true),
+            CredentialVerification.DEFAULT,
             SysctlAllowlist.of("6.18", List.of("net.core.*")),
             NodeAccess.defaults()),
         clock);

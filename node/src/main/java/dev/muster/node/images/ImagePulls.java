@@ -1,11 +1,13 @@
-package dev.muster.node.containers;
+package dev.muster.node.images;
 
 import dev.muster.base.go.GoDuration;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
-import dev.muster.cri.v1.AuthConfig;
 import dev.muster.cri.v1.Image;
 import dev.muster.cri.v1.PodSandboxConfig;
+import dev.muster.node.containers.Backoffs;
+import dev.muster.node.containers.ConfigSource;
+import dev.muster.node.containers.ContainerProblem;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.views.ContainerSpec;
@@ -14,7 +16,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class ImagePulls {
   private final RuntimeCalls runtime;
   private final PullSecrets secrets;
+  private final Optional<PulledImages> pulled;
   private final EventRecorder events;
   private final InstantSource clock;
   private final Backoffs backoffs;
@@ -31,10 +33,18 @@ public final class ImagePulls {
 
   private record Failure(Instant at, String message) {}
 
+  /**
+   * @param pulled who may have which image; empty if what is here is everybody's
+   */
   public ImagePulls(
-      RuntimeCalls runtime, ConfigSource configs, EventRecorder events, InstantSource clock) {
+      RuntimeCalls runtime,
+      ConfigSource configs,
+      Optional<PulledImages> pulled,
+      EventRecorder events,
+      InstantSource clock) {
     this.runtime = runtime;
     this.secrets = new PullSecrets(configs);
+    this.pulled = pulled;
     this.events = events;
     this.clock = clock;
     this.backoffs = new Backoffs(Duration.ofSeconds(10), Duration.ofMinutes(5));
@@ -45,19 +55,15 @@ public final class ImagePulls {
       throws ContainerProblem {
     String name = container.image();
     String policy = container.spec().imagePullPolicy().textOr("IfNotPresent");
-    Optional<Image> present = find(pod, container, name);
-    if (present.isPresent() && !policy.equals("Always")) {
-      events.container(
-          pod,
-          container,
-          EventType.NORMAL,
-          "Pulled",
-          "Container image \""
-              + name
-              + "\" already present on machine and can be accessed by the pod");
-      return present.get();
+    if (!policy.equals("Always")) {
+      Optional<Image> present = find(pod, container, name);
+      if (present.isPresent() && mayHave(pod, name, present.get())) {
+        events.container(pod, container, EventType.NORMAL, "Pulled", presentMessage(name));
+        return present.get();
+      }
     }
     if (policy.equals("Never")) {
+      // whether an image is here is not told to those who may not have it
       String message = "Container image \"" + name + "\" is not present with pull policy of Never";
       events.container(pod, container, EventType.WARNING, "ErrImageNeverPull", message);
       throw new ContainerProblem("ErrImageNeverPull", message);
@@ -73,6 +79,22 @@ public final class ImagePulls {
     return pull(pod, container, sandbox, key);
   }
 
+  private boolean mayHave(Pod pod, String name, Image present) throws ContainerProblem {
+    try {
+      return pulled.isEmpty()
+          || !pulled.get().mustPull(name, present, () -> secrets.of(pod, ImageName.of(name)));
+    } catch (IOException e) {
+      throw new ContainerProblem("ErrImagePull", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private String presentMessage(String name) {
+    return "Container image \""
+        + name
+        + "\" already present on machine"
+        + (pulled.isPresent() ? " and can be accessed by the pod" : "");
+  }
+
   /** How long until the next try, for an image that could not be pulled. */
   public Duration retryIn(Pod pod, ContainerSpec container) {
     String key = pod.uid() + "/" + container.image();
@@ -86,18 +108,7 @@ public final class ImagePulls {
     events.container(pod, container, EventType.NORMAL, "Pulling", "Pulling image \"" + name + "\"");
     Instant start = clock.instant();
     try {
-      List<Optional<AuthConfig>> tries = new ArrayList<>();
-      secrets.of(pod, name).forEach(auth -> tries.add(Optional.of(auth)));
-      if (tries.isEmpty()) {
-        tries.add(Optional.empty());
-      }
-      String reference = pull(name, tries, sandbox);
-      Image image =
-          runtime
-              .image(reference)
-              .or(() -> orEmpty(name))
-              .orElseThrow(
-                  () -> new RuntimeProblem(io.grpc.Status.Code.NOT_FOUND, "image is gone"));
+      Image image = pull(name, secrets.of(pod, ImageName.of(name)), sandbox);
       failures.remove(key);
       String took = GoDuration.text(Duration.between(start, clock.instant()));
       events.container(
@@ -130,17 +141,43 @@ public final class ImagePulls {
     }
   }
 
-  private String pull(String name, List<Optional<AuthConfig>> tries, PodSandboxConfig sandbox)
-      throws RuntimeProblem {
-    for (int i = 0; ; i++) {
-      try {
-        return runtime.pull(name, tries.get(i), sandbox);
-      } catch (RuntimeProblem e) {
-        if (i + 1 == tries.size()) {
-          throw e;
+  /** With one secret after the other, or with none if there are none. */
+  private Image pull(String name, List<PullCredential> credentials, PodSandboxConfig sandbox)
+      throws RuntimeProblem, IOException {
+    if (pulled.isPresent()) {
+      pulled.get().begin(name);
+    }
+    boolean brought = false;
+    try {
+      List<Optional<PullCredential>> tries =
+          credentials.isEmpty()
+              ? List.of(Optional.empty())
+              : credentials.stream().map(Optional::of).toList();
+      for (int i = 0; ; i++) {
+        Optional<PullCredential> by = tries.get(i);
+        try {
+          Image image = image(name, runtime.pull(name, by.map(PullCredential::auth), sandbox));
+          brought = true;
+          pulled.ifPresent(images -> images.succeeded(name, image, by));
+          return image;
+        } catch (RuntimeProblem e) {
+          if (i + 1 == tries.size()) {
+            throw e;
+          }
         }
       }
+    } finally {
+      if (!brought) {
+        pulled.ifPresent(images -> images.failed(name));
+      }
     }
+  }
+
+  private Image image(String name, String reference) throws RuntimeProblem {
+    return runtime
+        .image(reference)
+        .or(() -> orEmpty(name))
+        .orElseThrow(() -> new RuntimeProblem(io.grpc.Status.Code.NOT_FOUND, "image is gone"));
   }
 
   private Optional<Image> orEmpty(String name) {
