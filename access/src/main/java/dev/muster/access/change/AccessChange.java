@@ -17,6 +17,7 @@ import dev.muster.base.deadline.Deadline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
@@ -48,8 +49,8 @@ public final class AccessChange {
     List<SubjectChange> changes = new ArrayList<>();
     for (Subject subject : concerned()) {
       Deadline.check();
-      Map<String, List<PolicyRule>> had = rights(before, subject);
-      Map<String, List<PolicyRule>> has = rights(after, subject);
+      Map<String, Set<PolicyRule>> had = rights(before, subject);
+      Map<String, Set<PolicyRule>> has = rights(after, subject);
       List<Right> gains = more(had, has);
       List<Right> losses = more(has, had);
       if (!gains.isEmpty() || !losses.isEmpty()) {
@@ -112,8 +113,8 @@ public final class AccessChange {
         && there.roleRef().equals(binding.roleRef());
   }
 
-  private static Map<String, List<PolicyRule>> rights(PolicyState policy, Subject subject) {
-    Map<String, List<PolicyRule>> byPlace = new TreeMap<>();
+  private static Map<String, Set<PolicyRule>> rights(PolicyState policy, Subject subject) {
+    Map<String, Set<PolicyRule>> byPlace = new TreeMap<>();
     User user = member(policy, alone(subject));
     for (HeldRight held : Rights.of(policy.roles(), user)) {
       add(held.right(), byPlace);
@@ -131,8 +132,9 @@ public final class AccessChange {
     return byPlace;
   }
 
-  private static void add(Right right, Map<String, List<PolicyRule>> byPlace) {
-    byPlace.computeIfAbsent(right.where(), where -> new ArrayList<>()).add(right.rule());
+  private static void add(Right right, Map<String, Set<PolicyRule>> byPlace) {
+    // bound once more there, it gives nothing more
+    byPlace.computeIfAbsent(right.where(), where -> new LinkedHashSet<>()).add(right.rule());
   }
 
   private static User member(PolicyState policy, User user) {
@@ -152,18 +154,18 @@ public final class AccessChange {
 
   /** What the second has and the first has not; what is gained everywhere is told once. */
   private static List<Right> more(
-      Map<String, List<PolicyRule>> some, Map<String, List<PolicyRule>> others) {
-    List<PolicyRule> everywhere = some.getOrDefault("", List.of());
-    List<PolicyRule> now = others.getOrDefault("", List.of());
+      Map<String, Set<PolicyRule>> some, Map<String, Set<PolicyRule>> others) {
+    Set<PolicyRule> everywhere = some.getOrDefault("", Set.of());
+    Set<PolicyRule> now = others.getOrDefault("", Set.of());
     List<Right> more = new ArrayList<>();
     others.forEach(
         (where, rules) -> {
           List<PolicyRule> held = new ArrayList<>(everywhere);
           if (!where.isEmpty()) {
             held.addAll(now);
-            held.addAll(some.getOrDefault(where, List.of()));
+            held.addAll(some.getOrDefault(where, Set.of()));
           }
-          for (PolicyRule rule : joined(RuleCover.missing(held, rules))) {
+          for (PolicyRule rule : joined(RuleCover.missing(held, List.copyOf(rules)))) {
             more.add(new Right(where, rule));
           }
         });

@@ -2,6 +2,7 @@ package dev.muster.access.change;
 
 import dev.muster.access.escalation.EscalationPath;
 import dev.muster.access.escalation.EscalationPaths;
+import dev.muster.access.escalation.EverythingSearch;
 import dev.muster.access.escalation.Inventory;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
@@ -27,9 +28,6 @@ import java.util.TreeSet;
  * @param notes whom nobody looked at
  */
 public record OpenedWays(List<Opened> ways, List<String> notes) {
-  /** Work that a change may cause, in objects of policies that are looked at. */
-  private static final int MOST_OBJECTS = 1_000_000;
-
   /** The way of one subject. */
   public record Opened(Subject subject, EscalationPath path) {}
 
@@ -62,32 +60,33 @@ public record OpenedWays(List<Opened> ways, List<String> notes) {
                         s -> Grantee.standingAlone(s, binding.namespace()).ifPresent(all::add));
               }
             });
-    int most = Math.max(10, MOST_OBJECTS / (1 + before.roles().size() + after.roles().size()));
     // Kubernetes' own parts are what they are
     all.removeIf(subject -> subject.name().startsWith("system:") || isSystem(subject));
     List<Opened> ways = new ArrayList<>();
     List<String> notes = new ArrayList<>();
-    int left = most;
+    EverythingSearch afterwards = new EverythingSearch(after.roles(), known);
+    EverythingSearch until = new EverythingSearch(before.roles(), known);
+    int looked = 0;
     boolean complete = true;
     SequencedSet<Subject> ordered = new LinkedHashSet<>(first);
     ordered.retainAll(all);
     ordered.addAll(all);
     for (Subject subject : ordered) {
       Deadline.check();
-      if (left-- == 0) {
+      if (!afterwards.goesOn() || !until.goesOn()) {
         notes.add(
             "ways to become more were looked for of the first "
-                + most
+                + looked
                 + " of "
                 + all.size()
                 + " subjects only");
         break;
       }
-      EscalationPaths now =
-          EscalationPaths.toEverything(after.roles(), user(subject, after), known);
+      looked++;
+      EscalationPaths now = afterwards.of(user(subject, after));
       complete &= now.complete() || now.reachEverything();
       now.everything()
-          .filter(path -> !could(before, known, subject))
+          .filter(path -> !could(before.roles(), user(subject, before), until))
           .ifPresent(path -> ways.add(new Opened(subject, path)));
     }
     if (!complete) {
@@ -100,10 +99,8 @@ public record OpenedWays(List<Opened> ways, List<String> notes) {
     return subject.namespace().equals("kube-system");
   }
 
-  private static boolean could(PolicyState before, Inventory known, Subject subject) {
-    User user = user(subject, before);
-    return isEverything(before.roles(), user)
-        || EscalationPaths.toEverything(before.roles(), user, known).reachEverything();
+  private static boolean could(RbacSnapshot policy, User user, EverythingSearch search) {
+    return isEverything(policy, user) || search.of(user).reachEverything();
   }
 
   /** Who could do anything has lost by the change, whatever ways there are back. */

@@ -71,12 +71,12 @@ final class AskingForCertificates implements Way {
       return;
     }
     // all groups at once; that of those who may do anything is refused by admission
-    Set<String> groups = new TreeSet<>(search.candidates.groups);
+    Set<String> groups = new TreeSet<>(search.candidates().groups);
     groups.remove(User.MASTERS);
     groups.add("system:authenticated");
     groups.remove("system:unauthenticated");
-    Set<String> users = new TreeSet<>(search.candidates.users);
-    search.candidates.named.forEach(account -> users.add(account.userName()));
+    Set<String> users = new TreeSet<>(search.candidates().users);
+    search.candidates().named.forEach(account -> users.add(account.userName()));
     users.add("somebody");
     users.remove("");
     for (String user : users) {

@@ -92,7 +92,7 @@ final class ChangingPods implements Way {
           || !hold.of(workload.name())) {
         continue;
       }
-      for (ServiceAccountName account : search.candidates.accountsIn(workload.namespace())) {
+      for (ServiceAccountName account : search.candidates().accountsIn(workload.namespace())) {
         take(
             account,
             hold,

@@ -13,8 +13,6 @@ import java.util.Optional;
  * @param complete whether all that is known was followed to its end
  */
 public record EscalationPaths(List<EscalationPath> paths, List<String> notes, boolean complete) {
-  private static final long LITTLE_WORK = 100_000;
-
   public EscalationPaths {
     paths = List.copyOf(paths);
     notes = List.copyOf(notes);
@@ -22,12 +20,7 @@ public record EscalationPaths(List<EscalationPath> paths, List<String> notes, bo
 
   /** Looks for them. The work is bounded, whatever the policy. */
   public static EscalationPaths of(RbacSnapshot policy, User user, Inventory known) {
-    return new PathSearch(policy, user, known).run();
-  }
-
-  /** Looks for one who may do anything, by little work: for questions about many. */
-  public static EscalationPaths toEverything(RbacSnapshot policy, User user, Inventory known) {
-    return new PathSearch(policy, user, known, LITTLE_WORK, true).run();
+    return new PathSearch(new Ground(policy, known), user).run();
   }
 
   /** Whether one of them leads to somebody who may do anything. */

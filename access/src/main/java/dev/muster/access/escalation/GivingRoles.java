@@ -42,7 +42,7 @@ final class GivingRoles implements Way {
     }
     for (Hold create : search.holds(Lever.CREATE_BINDINGS)) {
       if (create.nameless()) {
-        for (String namespace : search.candidates.namespaces) {
+        for (String namespace : search.candidates().namespaces) {
           search.spend();
           if (create.in(namespace)) {
             bind(create, namespace);
@@ -52,11 +52,11 @@ final class GivingRoles implements Way {
     }
     for (Hold write : search.holds(Lever.WRITE_CLUSTER_BINDINGS)) {
       if (write.scope().isEmpty()) {
-        change(write, search.candidates.clusterBindings);
+        change(write, search.candidates().clusterBindings);
       }
     }
     for (Hold write : search.holds(Lever.WRITE_BINDINGS)) {
-      search.candidates.bindings.forEach(
+      search.candidates().bindings.forEach(
           (namespace, bindings) -> {
             if (write.in(namespace)) {
               change(write, bindings);
@@ -79,9 +79,9 @@ final class GivingRoles implements Way {
   }
 
   private void bind(Hold create, String scope) {
-    List<AnyRole> roles = new ArrayList<>(search.candidates.clusterRoles);
+    List<AnyRole> roles = new ArrayList<>(search.candidates().clusterRoles);
     if (!scope.isEmpty()) {
-      roles.addAll(search.candidates.roles.getOrDefault(scope, List.of()));
+      roles.addAll(search.candidates().roles.getOrDefault(scope, List.of()));
     }
     for (AnyRole role : roles) {
       // whoever can have everything there has no use for less

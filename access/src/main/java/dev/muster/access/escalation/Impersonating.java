@@ -69,7 +69,7 @@ final class Impersonating implements Way {
     List<Hold> accountHolds = mine(actor, Lever.IMPERSONATE_ACCOUNTS);
     List<String> groups = new ArrayList<>();
     Set<Fact> groupPremises = new LinkedHashSet<>();
-    Set<String> wanted = new TreeSet<>(search.candidates.groups);
+    Set<String> wanted = new TreeSet<>(search.candidates().groups);
     groupHolds.forEach(hold -> wanted.addAll(hold.names()));
     search.spend((long) wanted.size() * (1 + groupHolds.size()));
     for (String group : wanted) {
@@ -86,7 +86,7 @@ final class Impersonating implements Way {
     boolean masters = groups.contains(User.MASTERS);
     Set<String> users = new TreeSet<>();
     for (Hold hold : userHolds) {
-      users.addAll(hold.names().isEmpty() ? search.candidates.users : hold.names());
+      users.addAll(hold.names().isEmpty() ? search.candidates().users : hold.names());
       if (hold.names().isEmpty()) {
         users.add(SOMEBODY);
       }
@@ -118,7 +118,7 @@ final class Impersonating implements Way {
   private Set<ServiceAccountName> accounts(Hold hold) {
     Set<ServiceAccountName> all = new LinkedHashSet<>();
     for (String namespace :
-        hold.scope().isEmpty() ? search.candidates.namespaces : Set.of(hold.scope())) {
+        hold.scope().isEmpty() ? search.candidates().namespaces : Set.of(hold.scope())) {
       search.spend();
       for (String name : hold.names()) {
         if (!name.isEmpty()) {
@@ -126,12 +126,12 @@ final class Impersonating implements Way {
         }
       }
       if (hold.names().isEmpty()) {
-        all.addAll(search.candidates.accountsIn(namespace));
+        all.addAll(search.candidates().accountsIn(namespace));
       }
     }
     if (hold.names().isEmpty()) {
-      search.candidates.named.stream().filter(a -> hold.in(a.namespace())).forEach(all::add);
-      search.spend(hold.scope().isEmpty() ? search.candidates.named.size() : 1);
+      search.candidates().named.stream().filter(a -> hold.in(a.namespace())).forEach(all::add);
+      search.spend(hold.scope().isEmpty() ? search.candidates().named.size() : 1);
     }
     return all;
   }

@@ -4,7 +4,6 @@ import dev.muster.access.escalation.Fact.Acting;
 import dev.muster.access.escalation.Fact.Granted;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.HeldRole;
-import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.RbacKey;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.base.deadline.Deadline;
@@ -33,8 +32,8 @@ final class PathSearch {
 
   final RbacSnapshot policy;
   final Inventory known;
-  final Candidates candidates;
   final KubectlLines kubectl;
+  private final Ground ground;
   private final SearchEffort effort;
   private final boolean untilEverything;
   private final Acting self;
@@ -46,6 +45,7 @@ final class PathSearch {
   private final List<Granted> granted = new ArrayList<>();
   private final List<Acting> acting = new ArrayList<>();
   private final PriorityQueue<Queued> queue = new PriorityQueue<>();
+  private final List<HeldRole> own;
   private int number;
   private boolean cutOff;
 
@@ -60,8 +60,8 @@ final class PathSearch {
     }
   }
 
-  PathSearch(RbacSnapshot policy, User user, Inventory known) {
-    this(policy, user, known, MOST_WORK, false);
+  PathSearch(Ground ground, User user) {
+    this(ground, user, MOST_WORK, false);
   }
 
   /**
@@ -70,13 +70,13 @@ final class PathSearch {
    * @param mostWork what it may cost
    * @param untilEverything whether it ends at the first who may do anything
    */
-  PathSearch(
-      RbacSnapshot policy, User user, Inventory known, long mostWork, boolean untilEverything) {
+  PathSearch(Ground ground, User user, long mostWork, boolean untilEverything) {
     this.effort = new SearchEffort(mostWork);
     this.untilEverything = untilEverything;
-    this.policy = policy;
-    this.known = known;
-    this.candidates = new Candidates(policy, known);
+    this.ground = ground;
+    this.policy = ground.policy;
+    this.known = ground.known;
+    this.own = allHeld(user);
     this.kubectl = new KubectlLines(user);
     this.self = new Acting(user, true);
     this.ways =
@@ -138,7 +138,7 @@ final class PathSearch {
         bound
             .computeIfAbsent(role.role(), k -> new ArrayList<>())
             .add(new Bound(role.scope(), role));
-        role.rules().forEach(rule -> take(rule, role.scope(), role, found));
+        Ground.grips(role.rules()).forEach(grip -> found.add(grip.held(role.scope(), role)));
       }
       case Fact.OnNodes nodes -> {}
       case Fact.WindowsAccount account -> {}
@@ -163,21 +163,18 @@ final class PathSearch {
       // bound once more there, it gives nothing more
       if (seen.add(new Bound(scope + "/" + role, somebody))) {
         bound.computeIfAbsent(role, k -> new ArrayList<>()).add(new Bound(scope, somebody));
-        held.role().ifPresent(r -> r.rules().forEach(rule -> take(rule, scope, somebody, found)));
+        held.role()
+            .ifPresent(r -> ground.grips(r).forEach(g -> found.add(g.held(scope, somebody))));
       }
-    }
-  }
-
-  private static void take(PolicyRule rule, String scope, Fact by, Set<Hold> found) {
-    for (Lever lever : Lever.values()) {
-      lever
-          .in(rule)
-          .ifPresent(verb -> found.add(new Hold(lever, verb, scope, rule.resourceNames(), by)));
     }
   }
 
   /** All that is bound to somebody, wherever. */
   List<HeldRole> held(User user) {
+    return user.equals(self.user()) ? own : allHeld(user);
+  }
+
+  private List<HeldRole> allHeld(User user) {
     List<HeldRole> all = new ArrayList<>(policy.heldBy(user, ""));
     for (String namespace : policy.namespacesOf(user)) {
       for (HeldRole held : policy.heldBy(user, namespace)) {
@@ -270,6 +267,16 @@ final class PathSearch {
 
   void spend() {
     effort.spend(1);
+  }
+
+  /** What the search has cost. */
+  long spent() {
+    return own.size() + effort.spent();
+  }
+
+  /** Whom and what one could become. */
+  Candidates candidates() {
+    return ground.candidates();
   }
 
   /** Counts what is done for so many things. */

@@ -40,6 +40,11 @@ final class SearchEffort {
     leftAtOnce = most / STEPS;
   }
 
+  /** What was spent so far. */
+  long spent() {
+    return most - left;
+  }
+
   void spend(long things) {
     left -= things;
     leftAtOnce -= things;

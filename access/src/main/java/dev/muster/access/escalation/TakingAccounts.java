@@ -132,10 +132,10 @@ final class TakingAccounts implements Way {
   /** Those that are there, where the lever counts. */
   static List<ServiceAccountName> accounts(PathSearch search, Hold hold) {
     if (!hold.scope().isEmpty()) {
-      return List.copyOf(search.candidates.accountsIn(hold.scope()));
+      return List.copyOf(search.candidates().accountsIn(hold.scope()));
     }
     List<ServiceAccountName> all = new ArrayList<>();
-    search.candidates.accounts.values().forEach(all::addAll);
+    search.candidates().accounts.values().forEach(all::addAll);
     search.spend(all.size());
     return all;
   }

@@ -75,7 +75,7 @@ final class TakingNodes implements Way {
   }
 
   private void privileged(Hold pods) {
-    for (String namespace : search.candidates.namespaces) {
+    for (String namespace : search.candidates().namespaces) {
       search.spend();
       if (!pods.in(namespace) || search.known.restricted().contains(namespace)) {
         continue;
@@ -111,7 +111,7 @@ final class TakingNodes implements Way {
           }
         }
       }
-      for (ServiceAccountName account : search.candidates.accountsIn(namespace)) {
+      for (ServiceAccountName account : search.candidates().accountsIn(namespace)) {
         if (mayUse(User.authenticated(account), policy, namespace)) {
           return Optional.of(new LinkedHashSet<>());
         }

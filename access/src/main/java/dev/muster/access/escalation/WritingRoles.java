@@ -35,7 +35,7 @@ final class WritingRoles implements Way {
       }
     }
     for (Hold escalate : search.holds(Lever.ESCALATE_ROLES)) {
-      for (String namespace : search.candidates.namespaces) {
+      for (String namespace : search.candidates().namespaces) {
         if (escalate.in(namespace)) {
           roles(namespace, escalate, Lever.WRITE_ROLES, Lever.CREATE_ROLES);
         }
@@ -47,8 +47,8 @@ final class WritingRoles implements Way {
     search.spend();
     List<AnyRole> there =
         home.isEmpty()
-            ? search.candidates.clusterRoles
-            : search.candidates.roles.getOrDefault(home, List.of());
+            ? search.candidates().clusterRoles
+            : search.candidates().roles.getOrDefault(home, List.of());
     search.spend(there.size());
     Set<String> taken = new TreeSet<>();
     there.forEach(role -> taken.add(role.name()));
@@ -62,8 +62,8 @@ final class WritingRoles implements Way {
           }
         }
         Hold.name(write, escalate, taken).ifPresent(name -> fill(home, name, creates, hands));
-        search.spend(search.candidates.dangling.size());
-        for (AnyBinding binding : search.candidates.dangling) {
+        search.spend(search.candidates().dangling.size());
+        for (AnyBinding binding : search.candidates().dangling) {
           String name = binding.roleRef().name();
           if (Candidates.role(binding).equals(key(home, name))
               && write.of(name)
@@ -95,7 +95,7 @@ final class WritingRoles implements Way {
       offer(bound.scope(), role.key(), hands, bound.by(), steps.patch(home, role.name(), hands));
     }
     if (home.isEmpty()) {
-      for (ClusterRole whole : search.candidates.gathering) {
+      for (ClusterRole whole : search.candidates().gathering) {
         if (whole.key().equals(role.key())) {
           continue;
         }
@@ -177,7 +177,7 @@ final class WritingRoles implements Way {
     if (home.isEmpty()) {
       gathered("way-up", hands, actor, true);
     }
-    for (AnyBinding binding : search.candidates.dangling) {
+    for (AnyBinding binding : search.candidates().dangling) {
       RbacKey key = Candidates.role(binding);
       if (key.equals(key(home, key.name()))) {
         EscalationStep step = steps.create(home, key.name(), actor, Fact.EVERYTHING, Map.of());
@@ -209,7 +209,7 @@ final class WritingRoles implements Way {
   }
 
   private void gathered(String name, Set<Fact> hands, Fact creator, boolean full) {
-    for (ClusterRole whole : search.candidates.gathering) {
+    for (ClusterRole whole : search.candidates().gathering) {
       RoleLabels.gatheredBy(whole)
           .ifPresent(
               labels -> {
@@ -235,7 +235,7 @@ final class WritingRoles implements Way {
   private List<Binding> bindable(String home) {
     List<Binding> all = new ArrayList<>();
     for (Hold create : search.holds(Lever.CREATE_BINDINGS)) {
-      for (String namespace : home.isEmpty() ? search.candidates.namespaces : Set.of(home)) {
+      for (String namespace : home.isEmpty() ? search.candidates().namespaces : Set.of(home)) {
         search.spend();
         if (create.nameless() && create.in(namespace)) {
           all.add(new Binding(namespace, create));

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.rights.Danger;
 import dev.muster.access.rights.HeldRight;
+import dev.muster.authz.rbac.PolicyRule;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What somebody may do, each right with what gives it and what is dangerous about it. */
 public final class RightTree {
@@ -14,14 +17,18 @@ public final class RightTree {
   /** An entry for each right. */
   public static ArrayNode of(List<HeldRight> rights) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    // many bindings give the same few rules
+    Map<PolicyRule, List<Danger>> dangers = new IdentityHashMap<>();
     for (HeldRight held : rights) {
       ObjectNode entry = list.addObject();
       if (!held.right().where().isEmpty()) {
         entry.put("namespace", held.right().where());
       }
       entry.setAll(Named.tree(held.by()));
-      ArrayNode dangers = entry.putArray("dangers");
-      Danger.of(held.right().rule()).forEach(danger -> dangers.add(danger.name()));
+      ArrayNode names = entry.putArray("dangers");
+      dangers
+          .computeIfAbsent(held.right().rule(), Danger::of)
+          .forEach(danger -> names.add(danger.name()));
     }
     return list;
   }

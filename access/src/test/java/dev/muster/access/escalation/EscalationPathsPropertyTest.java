@@ -107,7 +107,7 @@ class EscalationPathsPropertyTest {
 
   @Property(tries = 500, shrinking = ShrinkingMode.OFF)
   void theSearchEqualsDoingEverything(@ForAll("policies") List<RbacObject> policy) {
-    PathSearch search = new PathSearch(snapshot(policy), START, KNOWN);
+    PathSearch search = new PathSearch(new Ground(snapshot(policy), KNOWN), START);
     EscalationPaths paths = search.run();
     Reach found = Reach.of(search);
     Reach done = Reach.NONE;
@@ -224,6 +224,29 @@ class EscalationPathsPropertyTest {
     assertThat(paths).allSatisfy(path -> assertThat(path.steps()).isNotEmpty());
     assertThat(paths.stream().map(path -> path.steps().size()).toList())
         .isEqualTo(paths.stream().map(path -> path.steps().size()).sorted().toList());
+  }
+
+  /** Whom one looked at before changes nothing about the next. */
+  @Property(tries = 60)
+  void lookingAtManyFindsWhatLookingAtEachAloneFinds(@ForAll("policies") List<RbacObject> policy) {
+    RbacSnapshot snapshot = snapshot(policy);
+    EverythingSearch many = new EverythingSearch(snapshot, KNOWN);
+    for (User user :
+        List.of(
+            START,
+            User.of("v", "system:authenticated"),
+            User.of("", "g"),
+            User.authenticated(A),
+            User.authenticated(B))) {
+      EscalationPaths found = many.of(user);
+      assertThat(found).isEqualTo(new EverythingSearch(snapshot, KNOWN).of(user));
+      EscalationPaths all = EscalationPaths.of(snapshot, user, KNOWN);
+      if (found.complete() || found.reachEverything()) {
+        assertThat(found.everything().map(path -> path.steps().size()))
+            .isEqualTo(all.everything().map(path -> path.steps().size()));
+      }
+    }
+    assertThat(many.goesOn()).isTrue();
   }
 
   private static RbacSnapshot snapshot(List<RbacObject> policy) {

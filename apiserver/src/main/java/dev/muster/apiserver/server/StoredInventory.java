@@ -1,7 +1,7 @@
 package dev.muster.apiserver.server;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.access.escalation.InventoryPart;
 import dev.muster.access.escalation.InventoryReader;
 import dev.muster.apiserver.access.ClusterInventory;
 import dev.muster.apiserver.registry.StoredObject;
@@ -24,9 +24,6 @@ import java.util.Set;
  * that no plugin asks is left out.
  */
 final class StoredInventory implements ClusterInventory {
-  private static final int MOST_OF_A_KIND = 20_000;
-  private static final int MOST_POLICIES = 1_000;
-  private static final long MOST_BYTES = 64L << 20;
   private static final String TOKEN = "kubernetes.io/service-account-token";
 
   /** Those first that are small and say most. */
@@ -66,19 +63,27 @@ final class StoredInventory implements ClusterInventory {
   private final Store<StoredObject> store;
   private final Kinds kinds;
   private final Admission admission;
+  private final Bounds bounds;
+  private final ReadParts parts = new ReadParts();
 
   private record Looked(String apiVersion, String kind, String plural) {}
 
-  StoredInventory(Store<StoredObject> store, Kinds kinds, Admission admission) {
+  /** How many objects of a kind, and bytes in all, are looked at; and how many policies. */
+  record Bounds(int ofAKind, int policies, long bytes) {
+    static final Bounds DEFAULTS = new Bounds(20_000, 1_000, 64L << 20);
+  }
+
+  StoredInventory(Store<StoredObject> store, Kinds kinds, Admission admission, Bounds bounds) {
     this.store = store;
     this.kinds = kinds;
     this.admission = admission;
+    this.bounds = bounds;
   }
 
   @Override
   public Known now() {
     Snapshot<StoredObject> snapshot = store.snapshot();
-    List<StoredObject> found = new ArrayList<>();
+    List<InventoryPart> found = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     long bytes = 0;
     for (Looked looked : KINDS) {
@@ -94,17 +99,15 @@ final class StoredInventory implements ClusterInventory {
           continue;
         }
         bytes += object.json().length;
-        if (++number > MOST_OF_A_KIND || bytes > MOST_BYTES) {
+        if (++number > bounds.ofAKind() || bytes > bounds.bytes()) {
           notes.add(
               "there are more " + looked.plural() + " than are looked at: there may be other ways");
           break;
         }
-        found.add(object);
+        parts.of(object).ifPresent(found::add);
       }
     }
-    // read one after the other, so that no two trees are there at a time
-    Iterable<JsonNode> trees = () -> found.stream().<JsonNode>map(StoredInventory::tree).iterator();
-    return new Known(InventoryReader.read(trees), notes);
+    return new Known(InventoryReader.of(found), notes);
   }
 
   private static ObjectNode tree(StoredObject object) {
@@ -126,7 +129,7 @@ final class StoredInventory implements ClusterInventory {
       while (all.hasNext()) {
         StoredObject object = all.next().value();
         bytes += object.json().length;
-        if (found.size() == MOST_POLICIES || bytes > MOST_BYTES) {
+        if (found.size() == bounds.policies() || bytes > bounds.bytes()) {
           throw Status.badRequest(
                   "there are more " + looked.plural() + " than can be compared with a change")
               .exception();

@@ -237,6 +237,10 @@ class HostileLoadTest {
           429 | POST   | /api/v1/namespaces/few/serviceaccounts/big/token | application/json | {}
           201 | POST   | /apis/authorization.k8s.io/v1/selfsubjectaccessreviews | application/json | {"spec":{"nonResourceAttributes":{"path":"/","verb":"get"}}}
           429 | POST   | /apis/authorization.k8s.io/v1/selfsubjectaccessreviews | application/yaml | spec: {}
+          429 | POST   | /apis/access.muster.dev/v1/accessexplanations | application/json | {"spec":{"nonResourceAttributes":{"path":"/","verb":"get"}}}
+          429 | POST   | /apis/access.muster.dev/v1/whocans            | application/json | {"spec":{"nonResourceAttributes":{"path":"/","verb":"get"}}}
+          429 | POST   | /apis/access.muster.dev/v1/subjectaccesses    | application/json | {"spec":{}}
+          429 | POST   | /apis/access.muster.dev/v1/accesschanges      | application/json | {"spec":{"manifest":"{}"}}
           """
               .lines()
               .toList()) {
