@@ -12,6 +12,12 @@ let byLink = false;
  */
 export const session = { state: 'unknown', user: '', groups: [], notice: '' };
 
+/** What is said of whom the server does not take without a token. Whoever has no certificate is nobody in particular, who may just not ask. */
+const REFUSALS = {
+  refused: '',
+  'signed-out': 'The server takes nobody without a token here. If your browser showed a certificate, the server does not take it: it is of another authority, or no longer valid.',
+};
+
 /** What each request carries. */
 export function credentials() {
   return token === '' ? {} : { Authorization: `Bearer ${token}` };
@@ -31,8 +37,7 @@ export async function identify() {
     session.state = session.user === '' || session.user === 'system:anonymous' ? 'out' : 'in';
   } catch (e) {
     if (e instanceof ApiError && e.kind === 'away') return;
-    const nobody = e instanceof ApiError && (e.kind === 'signed-out' || (e.kind === 'refused' && token === ''));
-    signedOut(nobody ? '' : e.message);
+    signedOut(token === '' && e instanceof ApiError ? (REFUSALS[e.kind] ?? e.message) : e.kind === 'signed-out' ? '' : e.message);
   }
   update();
 }
@@ -58,6 +63,10 @@ export async function adopt(given) {
 
 /** Forgets who it was; a token that came by a link is worth nothing from then on. */
 export async function signOut() {
+  if (token === '') {
+    signedOut('You are signed out here. Your browser still has its certificate: a reload signs you in again, closing the browser ends it.');
+    return;
+  }
   if (!byLink) {
     signedOut('You are signed out. The token is forgotten; it is still valid until it expires.');
     return;

@@ -38,6 +38,22 @@ final class Browser implements AutoCloseable {
   private final ChromeDriver driver;
 
   Browser() {
+    this(Map.of(), Map.of());
+  }
+
+  /**
+   * That of somebody with a home of their own, who shows the client certificate from there to a
+   * server without being asked which.
+   */
+  static Browser at(Path home, String server) {
+    return new Browser(
+        Map.of("HOME", home.toString()),
+        Map.of(
+            "profile.managed_auto_select_certificate_for_urls",
+            List.of("{\"pattern\":\"" + server + "\",\"filter\":{}}")));
+  }
+
+  private Browser(Map<String, String> environment, Map<String, Object> preferences) {
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
     ChromeOptions options =
@@ -55,10 +71,12 @@ final class Browser implements AutoCloseable {
                 "--window-size=1200,1000");
     options.setAcceptInsecureCerts(true);
     options.setCapability("goog:loggingPrefs", logs);
+    options.setExperimentalOption("prefs", preferences);
     ChromeDriverService service =
         new ChromeDriverService.Builder()
             .usingDriverExecutable(Path.of("/usr/bin/chromedriver").toFile())
             .usingAnyFreePort()
+            .withEnvironment(environment)
             .build();
     driver = new ChromeDriver(service, options);
   }

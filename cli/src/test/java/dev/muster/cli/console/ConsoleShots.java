@@ -1,7 +1,19 @@
 package dev.muster.cli.console;
 
-import java.io.IOException;
+import dev.muster.apiserver.server.Admission;
+import dev.muster.apiserver.server.Background;
+import dev.muster.apiserver.server.ServerConfig;
+import dev.muster.apiserver.server.Serving;
+import dev.muster.cli.cluster.ContainerPrograms;
+import dev.muster.cli.cluster.LocalCluster;
+import dev.muster.cli.cluster.NodeFlags;
+import dev.muster.cli.cluster.RuntimeFlags;
+import dev.muster.testing.kubectl.Kubectl;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,36 +78,169 @@ class ConsoleShots {
       roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: looks-around}
       subjects:
       - {kind: Group, apiGroup: rbac.authorization.k8s.io, name: dev}
+      ---
+      apiVersion: policy/v1beta1
+      kind: PodSecurityPolicy
+      metadata: {name: everyday}
+      spec:
+        allowPrivilegeEscalation: false
+        volumes: [secret, configMap, projected, emptyDir]
+        runAsUser: {rule: MustRunAsNonRoot}
+        fsGroup: {rule: MustRunAs, ranges: [{min: 2000, max: 2999}]}
+        supplementalGroups: {rule: RunAsAny}
+        seLinux: {rule: RunAsAny}
+      ---
+      apiVersion: policy/v1beta1
+      kind: PodSecurityPolicy
+      metadata: {name: machines}
+      spec:
+        privileged: true
+        hostNetwork: true
+        volumes: ['*']
+        runAsUser: {rule: RunAsAny}
+        fsGroup: {rule: RunAsAny}
+        supplementalGroups: {rule: RunAsAny}
+        seLinux: {rule: RunAsAny}
+      ---
+      {apiVersion: v1, kind: Secret, metadata: {name: cart-key, namespace: shop}, stringData: {id: not-shown}}
+      ---
+      {apiVersion: v1, kind: ConfigMap, metadata: {name: prices, namespace: shop}, data: {list: '1'}}
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: cart, namespace: shop}
+      spec:
+        terminationGracePeriodSeconds: 1
+        automountServiceAccountToken: false
+        securityContext: {runAsUser: 1000, runAsGroup: 3000, fsGroup: 2000, supplementalGroups: [60000], supplementalGroupsPolicy: Strict}
+        containers: [{name: cart, image: "muster.local/host-tools:1", command: [sleep, infinity], volumeMounts: [{name: key, mountPath: /key}]}]
+        volumes: [{name: key, secret: {secretName: cart-key, items: [{key: id, path: id_rsa, mode: 0400}]}}]
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web, namespace: shop}
+      spec:
+        terminationGracePeriodSeconds: 1
+        automountServiceAccountToken: false
+        securityContext: {runAsUser: 1000, runAsGroup: 3000, fsGroup: 2000, supplementalGroups: [60000]}
+        containers: [{name: web, image: "muster.local/host-tools:1", command: [sleep, infinity], volumeMounts: [{name: key, mountPath: /key}, {name: prices, mountPath: /prices}]}]
+        volumes:
+        - {name: key, secret: {secretName: cart-key, defaultMode: 0400}}
+        - {name: prices, configMap: {name: prices}}
+      """;
+
+  private static final String CHANGE =
+      """
+      apiVersion: rbac.authorization.k8s.io/v1
+      kind: Role
+      metadata: {name: web-developer, namespace: shop}
+      rules:
+      - {apiGroups: [""], resources: [pods, pods/log, secrets], verbs: [get, list, watch]}
+      - {apiGroups: [apps], resources: [deployments], verbs: [get, list, watch, update, patch]}
       """;
 
   @TempDir private Path directory;
 
+  private final Browser browser = new Browser();
+  private final Path into = Path.of(System.getProperty("muster.shots", "../docs/images"));
+
+  @AfterEach
+  void leave() {
+    browser.close();
+  }
+
   @Test
-  void takeAll() throws IOException {
-    Path into = Path.of(System.getProperty("muster.shots", "../docs/images"));
-    try (ConsoleSite site = ConsoleSite.start(directory)) {
-      site.kubectl.run("create", "namespace", "shop").ok();
-      site.kubectl.run("create", "namespace", "shop-test").ok();
-      site.kubectl.apply(POLICY);
-      site.signIn();
-      Browser browser = site.browser;
+  void takeAll() throws Exception {
+    ServerConfig config =
+        ServerConfig.in(directory.resolve("data"))
+            .with(Serving.defaults().onPort(0).withConsole(true))
+            .with(Admission.defaults().enabling(Set.of("PodSecurityPolicy")))
+            .with(Background.of(Set.of("*")));
+    LocalCluster cluster =
+        LocalCluster.withNode(
+            config,
+            NodeFlags.of("debian", "127.0.0.1"),
+            RuntimeFlags.of(directory.resolve("net.d")),
+            ContainerPrograms.ofThisMachine(),
+            Optional.empty());
+    try {
+      Kubectl kubectl = Kubectl.on(cluster.server().kubeconfig(), directory);
+      fill(kubectl);
+      browser.open(cluster.server().newConsoleLink().orElseThrow());
+      browser.see("Sign out");
       for (boolean dark : new boolean[] {false, true}) {
-        String tone = dark ? "-dark.png" : "-light.png";
         browser.dark(dark);
-        browser.size(1180, 1030);
-        browser.go("#/ask?user=alice&group=dev&verb=delete&resource=pods&name=web&namespace=shop");
-        browser.see("No.", "One word more");
-        browser.shot(into.resolve("console-refused" + tone));
-        browser.go(
-            "#/ask?user=alice&group=dev&verb=patch&resource=deployments.apps&name=web&namespace=shop");
-        browser.see("Yes.", "Take it along");
-        browser.size(1180, 900);
-        browser.shot(into.resolve("console-allowed" + tone));
-        browser.size(1180, 1000);
-        browser.go("#/can?user=alice&group=dev");
-        browser.see("reads secrets");
-        browser.shot(into.resolve("console-can" + tone));
+        questions(dark ? "-dark.png" : "-light.png");
+        cluster(kubectl, dark ? "-dark.png" : "-light.png");
       }
+    } finally {
+      cluster.stop(false);
     }
+  }
+
+  private static void fill(Kubectl kubectl) {
+    kubectl.run("create", "namespace", "shop").ok();
+    kubectl.run("create", "namespace", "shop-test").ok();
+    kubectl.awaitOutput(made -> made.contains("default"), "get", "serviceaccounts", "-n", "shop");
+    kubectl.apply(POLICY);
+    for (String pod : List.of("cart", "web")) {
+      kubectl.run("wait", "-n", "shop", "--for=condition=Ready", "--timeout=90s", "pod/" + pod).ok();
+    }
+  }
+
+  private void questions(String tone) {
+    shot(
+        "refused" + tone,
+        1030,
+        "#/ask?user=alice&group=dev&verb=delete&resource=pods&name=web&namespace=shop",
+        "No.",
+        "One word more");
+    shot(
+        "allowed" + tone,
+        900,
+        "#/ask?user=alice&group=dev&verb=patch&resource=deployments.apps&name=web&namespace=shop",
+        "Yes.",
+        "Take it along");
+    shot("can" + tone, 1000, "#/can?user=alice&group=dev", "reads secrets");
+    browser.size(1180, 980);
+    browser.go("#/what-if");
+    browser.see("What if this were applied?");
+    browser.fill("#manifest", CHANGE);
+    browser.click("button.primary");
+    browser.see("one subject gains");
+    browser.script("document.activeElement.blur()");
+    browser.shot(into.resolve("console-what-if" + tone));
+  }
+
+  private void cluster(Kubectl kubectl, String tone) {
+    browser.size(1180, 700);
+    browser.go("#/live");
+    browser.see("listening");
+    browser.fill("#live-user", "a");
+    kubectl.run("get", "pods", "-n", "shop", "--as", "alice", "--as-group", "dev");
+    kubectl.run("get", "secrets", "-n", "shop", "--as", "alice", "--as-group", "dev");
+    kubectl.run("delete", "pod", "web", "-n", "shop", "--as", "alice", "--as-group", "dev");
+    browser.see("delete pods web");
+    browser.shot(into.resolve("console-live" + tone));
+    browser.size(1180, 900);
+    browser.go("#/processes");
+    browser.see("would lose groups under", "50000");
+    browser.fill("#process-filter", "shop");
+    browser.script("document.querySelector('.pod details summary').click(); document.activeElement.blur()");
+    browser.shot(into.resolve("console-processes" + tone));
+    browser.size(1180, 1100);
+    browser.go("#/policies");
+    browser.see("It admitted");
+    browser.click("form button[type=submit]");
+    browser.see("admitted by machines");
+    browser.script("window.scrollTo(0, 0)");
+    browser.shot(into.resolve("console-policies" + tone));
+  }
+
+  private void shot(String name, int height, String hash, String... seen) {
+    browser.size(1180, height);
+    browser.go(hash);
+    browser.see(seen);
+    browser.shot(into.resolve("console-" + name));
   }
 }

@@ -8,6 +8,7 @@ import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.model.scheme.RuntimeConfig;
+import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -181,6 +182,84 @@ class LocalConsoleTest {
     assertThat(asPage("POST", WHO_CAN, "[]").code()).isEqualTo(400);
     assertThat(asPage("POST", WHO_CAN, "{\"spec\":{}}").code()).isEqualTo(400);
     assertThat(asPage("POST", WHO_CAN, "{".repeat(5000)).code()).isEqualTo(400);
+  }
+
+  private static JsonNode ask(String plural, String spec) throws IOException {
+    Reply reply = asPage("POST", "/apis/access.muster.dev/v1/" + plural, "{\"spec\":" + spec + "}");
+    assertThat(reply.code()).as(reply.body()).isEqualTo(201);
+    return json(reply).path("status");
+  }
+
+  /** What the cluster does not tell is found out from what its user can read, and said. */
+  @Test
+  void waysToBecomeMoreLeadThroughWhatIsInTheCluster() throws IOException {
+    Kubectl kubectl = Kubectl.on(server.kubeconfig(), directory);
+    kubectl.run("create", "namespace", "ways").ok();
+    kubectl.run("create", "serviceaccount", "robot", "-n", "ways").ok();
+    kubectl
+        .run(
+            "create",
+            "clusterrolebinding",
+            "robot",
+            "--clusterrole=cluster-admin",
+            "--serviceaccount=ways:robot")
+        .ok();
+    JsonNode can = ask("subjectaccesses", "{\"user\":\"nobody-yet\"}");
+    assertThat(can.path("escalationPaths")).isEmpty();
+    assertThat(can.path("notes").toString())
+        .contains(
+            "by roles and bindings alone: what another authorizer of this cluster allows is not in it",
+            "secrets are not read: a token in one of them is a way that is not shown");
+    kubectl.run("create", "role", "maker", "-n", "ways", "--verb=create", "--resource=pods").ok();
+    kubectl.run("create", "rolebinding", "maker", "-n", "ways", "--role=maker", "--user=mia").ok();
+    JsonNode way = ask("subjectaccesses", "{\"user\":\"mia\"}").path("escalationPaths");
+    assertThat(way.toString()).contains("ServiceAccount \\\"robot/ways\\\", who may do anything");
+    assertThat(way.findValues("command").toString()).contains("serviceAccountName\\\\\\\":\\\\\\\"robot");
+  }
+
+  @Test
+  void aChangeIsToldWithTheWaysThatItOpens() throws IOException {
+    Kubectl kubectl = Kubectl.on(server.kubeconfig(), directory);
+    kubectl.run("create", "namespace", "opened").ok();
+    kubectl.run("create", "serviceaccount", "robot", "-n", "opened").ok();
+    kubectl
+        .run(
+            "create",
+            "clusterrolebinding",
+            "opened",
+            "--clusterrole=cluster-admin",
+            "--serviceaccount=opened:robot")
+        .ok();
+    JsonNode change =
+        ask(
+            "accesschanges",
+            """
+            {"objects":[
+             {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"Role",
+              "metadata":{"name":"runner","namespace":"opened"},
+              "rules":[{"apiGroups":[""],"resources":["serviceaccounts/token"],"verbs":["create"]}]},
+             {"apiVersion":"rbac.authorization.k8s.io/v1","kind":"RoleBinding",
+              "metadata":{"name":"runner","namespace":"opened"},
+              "roleRef":{"apiGroup":"rbac.authorization.k8s.io","kind":"Role","name":"runner"},
+              "subjects":[{"kind":"User","name":"finn","apiGroup":"rbac.authorization.k8s.io"}]}]}""");
+    assertThat(change.at("/changes/0/name").asText()).isEqualTo("finn");
+    assertThat(change.at("/changes/0/gains/0/namespace").asText()).isEqualTo("opened");
+    assertThat(change.at("/escalationPaths/0/name").asText()).isEqualTo("finn");
+    assertThat(change.at("/escalationPaths/0/becomes").asText()).contains("robot/opened");
+    // nothing was written
+    assertThat(kubectl.run("get", "role", "runner", "-n", "opened").refused()).contains("NotFound");
+    JsonNode admission =
+        ask(
+            "accesschanges",
+            """
+            {"objects":[{"apiVersion":"admissionregistration.k8s.io/v1",
+             "kind":"ValidatingWebhookConfiguration","metadata":{"name":"looks"},
+             "webhooks":[{"name":"looks.example.com","admissionReviewVersions":["v1"],
+              "sideEffects":"None","clientConfig":{"url":"https://example.com"},
+              "rules":[{"apiGroups":[""],"apiVersions":["v1"],"operations":["CREATE"],
+               "resources":["pods"]}]}]}]}""");
+    assertThat(admission.path("changes")).isEmpty();
+    assertThat(admission.path("admission").toString()).contains("looks");
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ class ProcessesScreen {
   filter = '';
   only = '';
   shown = STEP;
+  /** all were read once, and are shown until all are read again */ #whole = false;
 
   constructor(params) {
     this.filter = params.get('pod') ?? '';
@@ -24,9 +25,15 @@ class ProcessesScreen {
     this.task.stop();
   }
 
-  #look = () => this.task.run(async (signal) => {
-    const { items, left } = await listAll('/api/v1/pods', signal);
-    return { left, pods: items.map(summary).sort(byUrgency) };
+  #look = () => this.task.run(async (signal, show) => {
+    const pods = [];
+    const page = (items) => {
+      pods.push(...items.map(summary));
+      if (!this.#whole) show({ left: true, pods: pods.toSorted(byUrgency) });
+    };
+    const { items, left } = await listAll('/api/v1/pods', signal, { page });
+    this.#whole = true;
+    return { left, pods: [...pods, ...items.slice(pods.length).map(summary)].sort(byUrgency) };
   });
 
   #filtered = (event) => {
@@ -53,12 +60,12 @@ class ProcessesScreen {
   }
 
   #found() {
-    const { result, error, slow } = this.task;
+    const { result, error, slow, running } = this.task;
     if (error) return failure(error, { need: 'list pods', retry: this.#look });
     if (!result) return slow ? html`<p class="hint" role="status">Reading the pods…</p>` : nothing;
     if (result.pods.length === 0) return empty('No pods', 'Nothing runs in this cluster yet.');
     const chosen = result.pods.filter((each) => this.#wanted(each));
-    return html`${this.#summary(result)}
+    return html`${this.#summary(result, running && !this.#whole)}
       <div class="row tools">
         <input type="search" id="process-filter" aria-label="Only pods, namespaces, images or nodes with" placeholder="pod, namespace, image or node" .value=${this.filter} @input=${this.#filtered}>
         <select aria-label="Which pods" @change=${this.#chosen}><option value="">all pods</option><option value="differs">those that differ</option><option value="loses">those that lose groups under Strict</option></select>
@@ -67,11 +74,11 @@ class ProcessesScreen {
       ${chosen.length > this.shown ? html`<p><button type="button" @click=${this.#more}>${(chosen.length - this.shown).toLocaleString('en')} more pods</button></p>` : nothing}`;
   }
 
-  #summary({ pods, left }) {
+  #summary({ pods, left }, reading) {
     const differ = pods.filter((each) => each.differs).length;
     const lose = pods.filter((each) => each.loses).length;
-    return html`<p class="summary" role="status"><b>${pods.length.toLocaleString('en')}</b> pods${left ? ' (there are more)' : ''}.
-      ${differ === 0 ? 'No process differs from what its pod asks for.' : html`<b class="bad">${differ.toLocaleString('en')}</b> ${differ === 1 ? 'has' : 'have'} a process that is not who its pod asks for.`}
+    return html`<p class=${`summary ${reading ? 'reading' : ''}`} role="status"><b>${pods.length.toLocaleString('en')}</b> pods${reading ? ' so far, the others are being read' : left ? ' (there are more)' : ''}.
+      ${differ === 0 ? (reading ? nothing : 'No process differs from what its pod asks for.') : html`<b class="bad">${differ.toLocaleString('en')}</b> ${differ === 1 ? 'has' : 'have'} a process that is not who its pod asks for.`}
       ${lose === 0 ? nothing : html`<b>${lose.toLocaleString('en')}</b> would lose groups under <code>supplementalGroupsPolicy: Strict</code>.`}</p>`;
   }
 
@@ -100,7 +107,11 @@ function summary(pod) {
 
 function byUrgency(a, b) {
   return Number(b.differs) - Number(a.differs) || Number(b.loses) - Number(a.loses)
-    || a.pod.metadata.namespace.localeCompare(b.pod.metadata.namespace) || a.pod.metadata.name.localeCompare(b.pod.metadata.name);
+    || compare(a.pod.metadata.namespace, b.pod.metadata.namespace) || compare(a.pod.metadata.name, b.pod.metadata.name);
+}
+
+function compare(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export default {

@@ -4,7 +4,7 @@ import { update } from '../update.js';
 
 const MOST = 60;
 
-/** @typedef {{all: Map<string, string>, note: string}} Names */
+/** @typedef {{all: Map<string, string>, note: string, reading?: boolean}} Names */
 
 export class Combobox {
   value = '';
@@ -32,7 +32,7 @@ export class Combobox {
   view() {
     const { id, label, placeholder, first } = this.about;
     const matches = this.#open ? this.#matches : [];
-    const note = this.#open ? this.about.names().note : '';
+    const note = this.#open ? noteOf(this.about.names()) : '';
     const shown = this.#open && (matches.length > 0 || note !== '');
     return html`<span class="field">
       <input id=${id} type="text" role="combobox" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="1024"
@@ -106,6 +106,10 @@ export class Combobox {
     this.about.changed?.();
     update();
   }
+}
+
+function noteOf({ note, reading }) {
+  return note === '' && reading ? 'More are being read…' : note;
 }
 
 function wrap(index, last) {

@@ -5,8 +5,11 @@ import { update } from '../update.js';
 
 const DISCOVERY = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 const NAMES = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
-const PAGE = 1000;
-const MOST_PAGES = 20;
+/** The first page is there at once; those after it need fewer questions. */
+const FIRST_PAGE = 500;
+const PAGE = 2000;
+const MOST_PAGES = 11;
+const MOST_PAGES_OF_OBJECTS = 4;
 
 /** @typedef {{plural: string, group: string, version: string, namespaced: boolean, verbs: string[], short: string[], singular: string}} Resource */
 
@@ -14,12 +17,25 @@ const MOST_PAGES = 20;
 class Names {
   /** @type {Map<string, string>} to a hint */ all = new Map();
   note = '';
+  /** whether more of them are on their way */ reading = false;
   /** @type {Promise<void> | null} */ loading = null;
 
   /** @param {(names: Names) => Promise<void>} load */
   once(load) {
-    this.loading ??= load(this).catch((e) => this.failed(e)).then(update);
+    this.loading ??= this.#load(load);
     return this.loading;
+  }
+
+  async #load(load) {
+    this.reading = true;
+    this.note = '';
+    try {
+      await load(this);
+    } catch (e) {
+      this.failed(e);
+    }
+    this.reading = false;
+    update();
   }
 
   failed(e) {
@@ -76,7 +92,7 @@ export class Known {
 
   /** Users, groups and service accounts that bindings name. */
   loadSubjects() {
-    return this.users.once(async () => {
+    const users = this.users.once(async () => {
       const rbac = '/apis/rbac.authorization.k8s.io/v1/';
       const read = (path) => pages(path, 'application/json', (binding) => binding.subjects?.forEach((subject) => this.#add(subject, binding)));
       const both = await Promise.allSettled([read(`${rbac}clusterrolebindings`), read(`${rbac}rolebindings`)]);
@@ -86,6 +102,8 @@ export class Known {
         throw problem.reason;
       }
     });
+    this.groups.once(() => users);
+    return users;
   }
 
   #add(subject, binding) {
@@ -103,21 +121,26 @@ export class Known {
     const names = this.#objects.get(path) ?? new Names();
     this.#objects.set(path, names);
     if (resource.verbs.includes('list')) {
-      names.once((into) => pages(path, NAMES, (each) => into.all.set(each.metadata.name, where === '' ? (each.metadata.namespace ?? '') : ''), 1));
+      names.once(async (into) => {
+        const whole = await pages(path, NAMES, (each) => into.all.set(each.metadata.name, where === '' ? (each.metadata.namespace ?? '') : ''), MOST_PAGES_OF_OBJECTS);
+        if (!whole) into.note = 'There are more than are offered here: type the name.';
+      });
     }
     return names;
   }
 }
 
-/** Walks a list, page by page. */
+/** Walks a list, page by page; what is there can be chosen while the rest is read. @returns {Promise<boolean>} whether to its end */
 async function pages(path, accept, each, most = MOST_PAGES) {
   let next = '';
   for (let page = 0; page < most; page++) {
-    const list = await get(`${path}?limit=${PAGE}${next === '' ? '' : `&continue=${encodeURIComponent(next)}`}`, { accept });
+    const list = await get(`${path}?limit=${page === 0 ? FIRST_PAGE : PAGE}${next === '' ? '' : `&continue=${encodeURIComponent(next)}`}`, { accept });
     (list.items ?? []).forEach(each);
     next = list.metadata?.continue ?? '';
-    if (next === '') return;
+    if (next === '') return true;
+    update();
   }
+  return false;
 }
 
 /** All groups, each with the version that the server prefers. */

@@ -7,15 +7,17 @@ const MOST = 5000;
 /**
  * @param {string} path of a list
  * @param {AbortSignal} signal
+ * @param {{accept?: string, page?: (items: any[]) => void}} [how] page: told of each as it comes, until the last
  * @returns {Promise<{items: any[], left: boolean}>} left: whether there are more than anybody would look at
  */
-export async function listAll(path, signal) {
+export async function listAll(path, signal, { accept, page: told } = {}) {
   const items = [];
   let next = '';
   do {
-    const page = await get(`${path}?limit=${PAGE}${next === '' ? '' : `&continue=${encodeURIComponent(next)}`}`, { signal });
+    const page = await get(`${path}?limit=${PAGE}${next === '' ? '' : `&continue=${encodeURIComponent(next)}`}`, { accept, signal });
     items.push(...(page.items ?? []));
     next = page.metadata?.continue ?? '';
+    if (next !== '') told?.(page.items ?? []);
   } while (next !== '' && items.length < MOST);
   return { items, left: next !== '' };
 }

@@ -11,7 +11,7 @@ export class Task {
   /** it takes longer than people wait without being told */ slow = false;
   #abort = new AbortController();
 
-  /** @param {(signal: AbortSignal) => Promise<any>} work */
+  /** @param {(signal: AbortSignal, show: (part: any) => void) => Promise<any>} work show: what is there before all of it is */
   async run(work) {
     this.stop();
     const own = (this.#abort = new AbortController());
@@ -22,13 +22,20 @@ export class Task {
     }, PATIENCE);
     update();
     try {
-      const result = await work(own.signal);
+      const result = await work(own.signal, (part) => own === this.#abort && this.#show(part));
       if (own === this.#abort) this.#end(result, null);
     } catch (e) {
       if (own === this.#abort && !own.signal.aborted) this.#end(null, e);
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  #show(part) {
+    this.result = part;
+    this.error = null;
+    this.slow = false;
+    update();
   }
 
   #end(result, error) {
