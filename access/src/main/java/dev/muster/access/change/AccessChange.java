@@ -10,12 +10,10 @@ import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.Subject;
-import dev.muster.authz.rbac.escalation.RuleCover;
 import dev.muster.authz.rbac.explain.Grantee;
 import dev.muster.base.ServiceAccountName;
 import dev.muster.base.deadline.Deadline;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,11 +22,13 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Compares two policies subject by subject. */
 public final class AccessChange {
   private final PolicyState before;
   private final PolicyState after;
+  private final MissingRights missing = new MissingRights();
 
   private AccessChange(PolicyState before, PolicyState after) {
     this.before = before;
@@ -63,8 +63,9 @@ public final class AccessChange {
   /** Whom a binding names that has changed, or whose role has. */
   private SequencedSet<Subject> concerned() {
     SequencedSet<Subject> concerned = new TreeSet<>(Grantee.ORDER);
-    collect(before.roles(), after.roles(), concerned);
-    collect(after.roles(), before.roles(), concerned);
+    collect(before.roles(), b -> changed(b, before.roles(), after.roles()), concerned);
+    // a binding that stays was looked at already
+    collect(after.roles(), b -> !there(b, before.roles()), concerned);
     collect(before.lines(), after.lines(), concerned);
     collect(after.lines(), before.lines(), concerned);
     if (!before.memberships().equals(after.memberships())) {
@@ -85,10 +86,11 @@ public final class AccessChange {
     }
   }
 
-  private static void collect(RbacSnapshot from, RbacSnapshot to, SequencedSet<Subject> concerned) {
+  private static void collect(
+      RbacSnapshot from, Predicate<AnyBinding> wanted, SequencedSet<Subject> concerned) {
     from.forEach(
         object -> {
-          if (object instanceof AnyBinding binding && changed(binding, from, to)) {
+          if (object instanceof AnyBinding binding && wanted.test(binding)) {
             binding
                 .subjects()
                 .forEach(
@@ -100,11 +102,14 @@ public final class AccessChange {
   }
 
   private static boolean changed(AnyBinding binding, RbacSnapshot from, RbacSnapshot to) {
-    boolean same = to.get(binding.key()).filter(other -> sameBinding(binding, other)).isPresent();
-    return !same
+    return !there(binding, to)
         || !from.role(binding.roleRef(), binding.namespace())
             .map(role -> role.rules())
             .equals(to.role(binding.roleRef(), binding.namespace()).map(role -> role.rules()));
+  }
+
+  private static boolean there(AnyBinding binding, RbacSnapshot policy) {
+    return policy.get(binding.key()).filter(other -> sameBinding(binding, other)).isPresent();
   }
 
   private static boolean sameBinding(AnyBinding binding, RbacObject other) {
@@ -153,41 +158,21 @@ public final class AccessChange {
   }
 
   /** What the second has and the first has not; what is gained everywhere is told once. */
-  private static List<Right> more(
-      Map<String, Set<PolicyRule>> some, Map<String, Set<PolicyRule>> others) {
+  private List<Right> more(Map<String, Set<PolicyRule>> some, Map<String, Set<PolicyRule>> others) {
     Set<PolicyRule> everywhere = some.getOrDefault("", Set.of());
     Set<PolicyRule> now = others.getOrDefault("", Set.of());
     List<Right> more = new ArrayList<>();
     others.forEach(
         (where, rules) -> {
-          List<PolicyRule> held = new ArrayList<>(everywhere);
+          Set<PolicyRule> held = new LinkedHashSet<>(everywhere);
           if (!where.isEmpty()) {
             held.addAll(now);
             held.addAll(some.getOrDefault(where, Set.of()));
           }
-          for (PolicyRule rule : joined(RuleCover.missing(held, List.copyOf(rules)))) {
+          for (PolicyRule rule : missing.of(held, rules)) {
             more.add(new Right(where, rule));
           }
         });
     return more;
-  }
-
-  /** Verbs on the same things in one rule. */
-  private static List<PolicyRule> joined(List<PolicyRule> singles) {
-    Map<PolicyRule, TreeSet<String>> verbs =
-        new TreeMap<>(Comparator.comparing(PolicyRule::compact));
-    for (PolicyRule single : singles) {
-      verbs
-          .computeIfAbsent(with(single, List.of()), thing -> new TreeSet<>())
-          .addAll(single.verbs());
-    }
-    return verbs.entrySet().stream()
-        .map(entry -> with(entry.getKey(), List.copyOf(entry.getValue())))
-        .toList();
-  }
-
-  private static PolicyRule with(PolicyRule rule, List<String> verbs) {
-    return new PolicyRule(
-        verbs, rule.apiGroups(), rule.resources(), rule.resourceNames(), rule.nonResourceURLs());
   }
 }

@@ -56,12 +56,15 @@ final class GivingRoles implements Way {
       }
     }
     for (Hold write : search.holds(Lever.WRITE_BINDINGS)) {
-      search.candidates().bindings.forEach(
-          (namespace, bindings) -> {
-            if (write.in(namespace)) {
-              change(write, bindings);
-            }
-          });
+      search
+          .candidates()
+          .bindings
+          .forEach(
+              (namespace, bindings) -> {
+                if (write.in(namespace)) {
+                  change(write, bindings);
+                }
+              });
     }
   }
 

@@ -65,8 +65,7 @@ final class PartReader {
           "apps/StatefulSet",
           "batch/CronJob" ->
           Optional.of(
-              new Maker(
-                  new Workload(namespace, group, WORKLOADS.getOrDefault(kind, kind), name)));
+              new Maker(new Workload(namespace, group, WORKLOADS.getOrDefault(kind, kind), name)));
       default -> Optional.empty();
     };
   }

@@ -9,8 +9,11 @@ import dev.muster.access.change.PodPolicyChange;
 import dev.muster.access.change.SubjectChange;
 import dev.muster.access.rights.Danger;
 import dev.muster.access.rights.Right;
+import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.Subject;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Who gains and who loses what by a change. */
 public final class ChangeTree {
@@ -49,22 +52,30 @@ public final class ChangeTree {
   /** An entry for each subject. */
   public static ArrayNode of(List<SubjectChange> changes) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    // many subjects gain and lose the same few rules
+    Map<PolicyRule, ObjectNode> told = new IdentityHashMap<>();
     for (SubjectChange change : changes) {
       ObjectNode entry = list.addObject();
       name(change.subject(), entry);
-      change.gains().forEach(right -> add(right, entry.withArrayProperty("gains")));
-      change.losses().forEach(right -> add(right, entry.withArrayProperty("loses")));
+      change.gains().forEach(right -> add(right, told, entry.withArrayProperty("gains")));
+      change.losses().forEach(right -> add(right, told, entry.withArrayProperty("loses")));
     }
     return list;
   }
 
-  private static void add(Right right, ArrayNode list) {
+  private static void add(Right right, Map<PolicyRule, ObjectNode> told, ArrayNode list) {
     ObjectNode entry = list.addObject();
     if (!right.where().isEmpty()) {
       entry.put("namespace", right.where());
     }
-    entry.set("rule", Named.tree(right.rule()));
-    ArrayNode dangers = entry.putArray("dangers");
-    Danger.of(right.rule()).forEach(danger -> dangers.add(danger.name()));
+    entry.setAll(told.computeIfAbsent(right.rule(), ChangeTree::rule).deepCopy());
+  }
+
+  private static ObjectNode rule(PolicyRule rule) {
+    ObjectNode tree = JsonNodeFactory.instance.objectNode();
+    tree.set("rule", Named.tree(rule));
+    ArrayNode dangers = tree.putArray("dangers");
+    Danger.of(rule).forEach(danger -> dangers.add(danger.name()));
+    return tree;
   }
 }

@@ -15,7 +15,10 @@ import dev.muster.authz.rbac.RbacObject.RoleBinding;
 import dev.muster.authz.rbac.RbacSnapshot;
 import dev.muster.authz.rbac.RoleRef;
 import dev.muster.authz.rbac.Subject;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -81,6 +84,37 @@ class AccessChangePropertyTest {
   @Property(tries = 100)
   void nobodyGainsByNoChange(@ForAll("policies") List<RbacObject> policy) {
     assertThat(AccessChange.between(snapshot(policy), snapshot(policy))).isEmpty();
+  }
+
+  /** Roles alone are changed without going over the bindings, which nobody is to notice. */
+  @Property(tries = 500)
+  void thePolicyAfterAChangeIsThatOfAllObjectsTogether(
+      @ForAll("policies") List<RbacObject> was,
+      @ForAll("policies") List<RbacObject> change,
+      @ForAll boolean rolesAlone,
+      @ForAll("requests") Attributes request) {
+    RbacSnapshot before = snapshot(was);
+    List<RbacObject> applied =
+        change.stream()
+            .filter(each -> !rolesAlone || each instanceof ClusterRole)
+            .filter(each -> !rolesAlone || before.get(each.key()).isPresent())
+            .toList();
+    List<RbacObject> all = new ArrayList<>(was);
+    all.addAll(applied);
+    RbacSnapshot together = snapshot(all);
+    RbacSnapshot after = PolicyAfter.of(before, applied, PolicyAfter.Deed.APPLY);
+    assertThat(objects(after)).isEqualTo(objects(together));
+    for (Subject subject : List.of(USER, GROUP, ACCOUNT)) {
+      Attributes asked = request.as(alone(subject));
+      assertThat(after.authorize(asked)).isEqualTo(together.authorize(asked));
+      assertThat(after.heldBy(asked.user(), "n")).isEqualTo(together.heldBy(asked.user(), "n"));
+    }
+  }
+
+  private static Set<RbacObject> objects(RbacSnapshot policy) {
+    Set<RbacObject> all = new HashSet<>();
+    policy.forEach(all::add);
+    return all;
   }
 
   private static Attributes literally(Right right, String verb) {

@@ -88,6 +88,7 @@ class OpenedWaysTest {
         .anyMatch(
             note ->
                 note.matches(
-                    "ways to become more were looked for of the first [0-9]+ of 5000 subjects only"));
+                    "ways to become more were looked for of the first [0-9]+ of 5000 subjects"
+                        + " only"));
   }
 }

@@ -6,6 +6,7 @@ import dev.muster.base.deadline.Deadline;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What objects tell about ways to become more, read from each once: of two questions, the second
@@ -17,7 +18,7 @@ final class ReadParts {
   private final Map<StoredObject, Optional<InventoryPart>> known = new WeakHashMap<>();
 
   Optional<InventoryPart> of(StoredObject object) {
-    Optional<InventoryPart> part;
+    @Nullable Optional<InventoryPart> part;
     synchronized (known) {
       part = known.get(object);
     }

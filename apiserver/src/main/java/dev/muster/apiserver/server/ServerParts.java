@@ -132,8 +132,7 @@ record ServerParts(
         new AdmissionTrial(
             authorizer,
             new DryWrites(kinds, plugins, seen -> new Registry(store, seen, rules, clock))),
-        new StoredInventory(
-            store, kinds, config.admission(), StoredInventory.Bounds.DEFAULTS),
+        new StoredInventory(store, kinds, config.admission(), StoredInventory.Bounds.DEFAULTS),
         audit,
         decisions,
         custom,

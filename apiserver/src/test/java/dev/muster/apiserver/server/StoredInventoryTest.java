@@ -86,11 +86,7 @@ class StoredInventoryTest {
   void secretsWithoutATokenCountForNothing() {
     bulk.put("secrets/", SECRET, "shop", "big", ",'type':'Opaque','x':'" + "x".repeat(5_000) + "'");
     bulk.put(
-        "secrets/",
-        SECRET,
-        "shop",
-        "unnamed",
-        ",'type':'kubernetes.io/service-account-token'");
+        "secrets/", SECRET, "shop", "unnamed", ",'type':'kubernetes.io/service-account-token'");
     Known all = inventory(10, 10, 3_000).now();
     assertThat(all.notes()).isEmpty();
     assertThat(all.inventory().tokens()).isEmpty();

@@ -18,31 +18,34 @@ public final class Aggregation {
   /** The same objects, aggregated cluster roles with the rules of those that they select. */
   public static List<RbacObject> apply(Collection<? extends RbacObject> objects) {
     Map<RbacKey, RbacObject> all = new LinkedHashMap<>();
-    objects.forEach(object -> all.put(object.key(), object));
-    // what one role gathers may be gathered by the next: at most one round for each role
-    for (int round = 0; round <= all.size(); round++) {
-      boolean changed = false;
-      for (RbacObject object : List.copyOf(all.values())) {
-        if (object instanceof ClusterRole role && !role.aggregation().isEmpty()) {
-          Deadline.check();
-          ClusterRole filled =
-              new ClusterRole(role.metadata(), rules(role, all), role.aggregation());
-          changed |= !filled.equals(all.put(role.key(), filled));
-        }
-      }
-      if (!changed) {
-        break;
+    Map<RbacKey, ClusterRole> roles = new LinkedHashMap<>();
+    for (RbacObject object : objects) {
+      all.put(object.key(), object);
+      if (object instanceof ClusterRole role) {
+        roles.put(role.key(), role);
       }
     }
+    // what one role gathers may be gathered by the next: at most one round for each role
+    boolean changed = true;
+    for (int round = 0; changed && round <= roles.size(); round++) {
+      changed = false;
+      for (ClusterRole role : List.copyOf(roles.values())) {
+        if (!role.aggregation().isEmpty()) {
+          Deadline.check();
+          ClusterRole filled =
+              new ClusterRole(role.metadata(), rules(role, roles.values()), role.aggregation());
+          changed |= !filled.equals(roles.put(role.key(), filled));
+        }
+      }
+    }
+    all.putAll(roles);
     return List.copyOf(all.values());
   }
 
-  private static List<PolicyRule> rules(ClusterRole gathering, Map<RbacKey, RbacObject> all) {
+  private static List<PolicyRule> rules(ClusterRole gathering, Collection<ClusterRole> roles) {
     SequencedSet<PolicyRule> rules = new LinkedHashSet<>();
-    for (RbacObject object : all.values()) {
-      if (object instanceof ClusterRole role
-          && !role.key().equals(gathering.key())
-          && gathers(gathering, role)) {
+    for (ClusterRole role : roles) {
+      if (!role.key().equals(gathering.key()) && gathers(gathering, role)) {
         rules.addAll(role.rules());
       }
     }

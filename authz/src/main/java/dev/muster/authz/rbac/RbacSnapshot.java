@@ -236,6 +236,25 @@ public final class RbacSnapshot {
     objects.forEach((key, object) -> visitor.accept(object));
   }
 
+  /**
+   * The policy with other rules in roles that are there. It costs no more than what there is of
+   * roles: bindings refer to them, whatever they say.
+   *
+   * @throws IllegalArgumentException if one is not there
+   */
+  public RbacSnapshot withRoles(Collection<? extends AnyRole> changed) {
+    Map<RbacKey, AnyRole> byKey = new TreeMap<>();
+    PersistentMap<RbacKey, RbacObject> all = objects;
+    for (AnyRole role : changed) {
+      if (all.get(role.key()) == null) {
+        throw new IllegalArgumentException("there is no " + role.key());
+      }
+      byKey.put(role.key(), role);
+      all = all.with(role.key(), role);
+    }
+    return new RbacSnapshot(users, groups, all, slots.withRoles(byKey), danglingRoles);
+  }
+
   /** The policy by roles; the first one to ask pays for it with a look at every object. */
   public RbacOverview overview() {
     RbacOverview made = overview;

@@ -1,6 +1,8 @@
 package dev.muster.authz.rbac;
 
+import dev.muster.authz.rbac.RbacObject.AnyRole;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * Compiled roles by small number, so that a role can change without touching the bindings that
@@ -26,6 +28,19 @@ final class RoleSlots {
     copy[at] = copy[at].clone();
     copy[at][slot % CHUNK] = role;
     return new RoleSlots(copy);
+  }
+
+  /** With other rules in roles that are there. */
+  RoleSlots withRoles(Map<RbacKey, AnyRole> changed) {
+    RoleSlots result = this;
+    for (int slot = 0; slot < chunks.length * CHUNK; slot++) {
+      AnyRole role = get(slot).source();
+      AnyRole other = role == null ? null : changed.get(role.key());
+      if (other != null) {
+        result = result.with(slot, new CompiledRole(other, new CompiledRules(other.rules())));
+      }
+    }
+    return result;
   }
 
   /** Large enough for the slot, with nothing in the slots added. */

@@ -10,7 +10,9 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 
-/** The home of somebody whose browser has a client certificate, in NSS' database as Linux has it. */
+/**
+ * The home of somebody whose browser has a client certificate, in NSS' database as Linux has it.
+ */
 final class CertificateHome {
   private static final String PASSWORD = "moved-and-gone";
 

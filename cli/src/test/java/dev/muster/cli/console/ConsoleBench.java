@@ -146,7 +146,8 @@ class ConsoleBench {
         transport,
         RBAC + "/clusterroles",
         """
-        {"metadata":{"name":"viewer"},"rules":[{"apiGroups":[""],"resources":["pods","services","configmaps"],"verbs":["get","list","watch"]}]}""");
+        {"metadata":{"name":"viewer"},"rules":[{"apiGroups":[""],"resources":["pods","services","configmaps"],"verbs":["get","list","watch"]}]}\
+        """);
     List<String[]> all = new ArrayList<>();
     for (int i = 0; i < NAMESPACES; i++) {
       create(transport, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"ns-" + i + "\"}}");

@@ -184,7 +184,9 @@ class ConsoleShots {
     kubectl.awaitOutput(made -> made.contains("default"), "get", "serviceaccounts", "-n", "shop");
     kubectl.apply(POLICY);
     for (String pod : List.of("cart", "web")) {
-      kubectl.run("wait", "-n", "shop", "--for=condition=Ready", "--timeout=90s", "pod/" + pod).ok();
+      kubectl
+          .run("wait", "-n", "shop", "--for=condition=Ready", "--timeout=90s", "pod/" + pod)
+          .ok();
     }
   }
 
@@ -226,7 +228,8 @@ class ConsoleShots {
     browser.go("#/processes");
     browser.see("would lose groups under", "50000");
     browser.fill("#process-filter", "shop");
-    browser.script("document.querySelector('.pod details summary').click(); document.activeElement.blur()");
+    browser.script(
+        "document.querySelector('.pod details summary').click(); document.activeElement.blur()");
     browser.shot(into.resolve("console-processes" + tone));
     browser.size(1180, 1100);
     browser.go("#/policies");
