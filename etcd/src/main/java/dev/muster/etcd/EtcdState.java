@@ -113,7 +113,7 @@ final class EtcdState<V> {
   }
 
   /** The end of the range of keys with a prefix, which does not end with the greatest byte. */
-  private static ByteString after(ByteString prefix) {
+  static ByteString after(ByteString prefix) {
     byte[] end = prefix.toByteArray();
     end[end.length - 1]++;
     return ByteString.copyFrom(end);

@@ -142,6 +142,12 @@ public final class EtcdStore<V> implements Store<V> {
   }
 
   @Override
+  public Entry<V> putUnlessOvertaken(
+      String key, Draft<V> draft, long expected, String prefix, long since) {
+    return writes.putUnlessOvertaken(key, draft, expected, prefix, since);
+  }
+
+  @Override
   public Entry<V> delete(String key, long expected) {
     return writes.delete(key, expected);
   }

@@ -1,5 +1,6 @@
 package dev.muster.etcd;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.muster.etcd.api.Compare;
 import dev.muster.etcd.api.DeleteRangeRequest;
@@ -14,11 +15,13 @@ import dev.muster.store.ConflictException;
 import dev.muster.store.Draft;
 import dev.muster.store.Entry;
 import dev.muster.store.InterruptedWriteException;
+import dev.muster.store.OvertakenException;
 import dev.muster.store.StoreException;
 import dev.muster.store.UnreadableValueException;
 import dev.muster.store.WatchCache;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -56,12 +59,40 @@ final class EtcdWrites<V> {
   }
 
   Entry<V> put(String key, Draft<V> draft, long expected) {
+    return put(key, draft, expected, List.of());
+  }
+
+  /** Of all keys below the prefix none may have been put after the revision. */
+  Entry<V> putUnlessOvertaken(
+      String key, Draft<V> draft, long expected, String prefix, long since) {
+    ByteString first = state.path(prefix);
+    Compare unchanged =
+        Compare.newBuilder()
+            .setKey(first)
+            .setRangeEnd(EtcdState.after(first))
+            .setTarget(Compare.CompareTarget.MOD)
+            .setResult(Compare.CompareResult.LESS)
+            .setModRevision(since + 1)
+            .build();
+    try {
+      return put(key, draft, expected, List.of(unchanged));
+    } catch (ConflictException e) {
+      Entry<?> current = e.current();
+      if ((current == null ? 0 : current.revision()) == expected) {
+        throw new OvertakenException(prefix, since);
+      }
+      throw e;
+    }
+  }
+
+  private Entry<V> put(String key, Draft<V> draft, long expected, List<Compare> more) {
     byte[] bytes = state.encode(key, draft.bytes());
     Entry<V> before = cache.snapshot().get(key);
     TxnResponse answer =
         write(
             key,
             expected,
+            more,
             RequestOp.newBuilder()
                 .setRequestPut(
                     PutRequest.newBuilder()
@@ -92,6 +123,7 @@ final class EtcdWrites<V> {
         write(
             key,
             expected,
+            List.of(),
             RequestOp.newBuilder()
                 .setRequestDeleteRange(
                     DeleteRangeRequest.newBuilder().setKey(state.path(key)).setPrevKv(true))
@@ -107,7 +139,7 @@ final class EtcdWrites<V> {
   }
 
   /** Changes a key that is at a revision; returns once memory has the change. */
-  private TxnResponse write(String key, long expected, RequestOp change) {
+  private TxnResponse write(String key, long expected, List<Compare> more, RequestOp change) {
     if (key.isEmpty() || !StandardCharsets.UTF_8.newEncoder().canEncode(key)) {
       throw new IllegalArgumentException("\"" + key + "\" cannot be a key");
     }
@@ -116,7 +148,7 @@ final class EtcdWrites<V> {
       if (closed.getAsBoolean()) {
         throw new ClosedException("the store");
       }
-      TxnResponse answer = calls.commit(transaction(key, expected, change));
+      TxnResponse answer = calls.commit(transaction(key, expected, more, change));
       visible.await(answer.getHeader().getRevision(), calls.time());
       if (!answer.getSucceeded()) {
         if (expected > 0 && unreadable.has(key)) { // to try again would not help
@@ -139,7 +171,7 @@ final class EtcdWrites<V> {
     }
   }
 
-  private TxnRequest transaction(String key, long expected, RequestOp change) {
+  private TxnRequest transaction(String key, long expected, List<Compare> more, RequestOp change) {
     return TxnRequest.newBuilder()
         .addCompare(
             Compare.newBuilder()
@@ -147,6 +179,7 @@ final class EtcdWrites<V> {
                 .setTarget(Compare.CompareTarget.MOD)
                 .setResult(Compare.CompareResult.EQUAL)
                 .setModRevision(expected))
+        .addAllCompare(more)
         .addSuccess(change)
         .addFailure(
             RequestOp.newBuilder()

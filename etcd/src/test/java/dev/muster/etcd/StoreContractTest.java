@@ -15,6 +15,7 @@ import dev.muster.store.Follower;
 import dev.muster.store.FutureRevisionException;
 import dev.muster.store.InterruptedWriteException;
 import dev.muster.store.LaggedException;
+import dev.muster.store.OvertakenException;
 import dev.muster.store.Projection;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
@@ -146,6 +147,25 @@ class StoreContractTest {
           .isThrownBy(() -> store.delete("pods/a/none", any));
     }
     assertThat(store.snapshot().revision()).isEqualTo(there);
+  }
+
+  @Test
+  void aWriteThatWasOvertakenBySomethingNewBesideItIsNotMadeWhereOthersWrite() {
+    long since = store.put("pods/a/x", draft("1"), 0).revision();
+    store.put("nodes/n", draft("1"), 0);
+    long next = store.putUnlessOvertaken("pods/a/y", draft("1"), 0, "pods/", since).revision();
+    store.delete("pods/a/y", next);
+    store.putUnlessOvertaken("pods/a/x", draft("2"), since, "pods/", since);
+    if (store.shared()) {
+      assertThatExceptionOfType(OvertakenException.class)
+          .isThrownBy(() -> store.putUnlessOvertaken("pods/b/z", draft("1"), 0, "pods/", since));
+      assertThat(store.snapshot().get("pods/b/z")).isNull();
+    }
+    assertThatExceptionOfType(ConflictException.class)
+        .isThrownBy(
+            () ->
+                store.putUnlessOvertaken(
+                    "pods/a/x", draft("3"), since, "pods/", store.snapshot().revision()));
   }
 
   @Test

@@ -51,6 +51,19 @@ public interface Store<V> extends AutoCloseable {
   Entry<V> put(String key, Draft<V> draft, long expected);
 
   /**
+   * As {@link #put(String, Draft, long)}, unless another process has put anything below a prefix
+   * since. A store that one process has for itself knows of no other; one that is shared may take
+   * what this process itself has put for another's.
+   *
+   * @param since a revision that is known here
+   * @throws OvertakenException if something was put there after it
+   */
+  default Entry<V> putUnlessOvertaken(
+      String key, Draft<V> draft, long expected, String prefix, long since) {
+    return put(key, draft, expected);
+  }
+
+  /**
    * Deletes an entry.
    *
    * @param expected the revision of the entry to delete

@@ -13,6 +13,7 @@ import dev.muster.store.Entry;
 import dev.muster.store.FullStoreException;
 import dev.muster.store.InterruptedWriteException;
 import dev.muster.store.NoSpaceException;
+import dev.muster.store.OvertakenException;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
 import dev.muster.store.StoreException;
@@ -130,6 +131,15 @@ public final class MeteredStore<V> implements Store<V> {
   }
 
   @Override
+  public Entry<V> putUnlessOvertaken(
+      String key, Draft<V> draft, long expected, String prefix, long since) {
+    return timed(
+        expected == 0 ? "create" : "update",
+        key,
+        () -> inner.putUnlessOvertaken(key, draft, expected, prefix, since));
+  }
+
+  @Override
   public Entry<V> delete(String key, long expected) {
     return timed("delete", key, () -> inner.delete(key, expected));
   }
@@ -145,7 +155,10 @@ public final class MeteredStore<V> implements Store<V> {
       return entry;
     } catch (FullStoreException e) {
       throw FULL.exception();
-    } catch (ConflictException | InterruptedWriteException | ClosedException e) {
+    } catch (ConflictException
+        | OvertakenException
+        | InterruptedWriteException
+        | ClosedException e) {
       throw e;
     } catch (UnreachableStoreException e) {
       errors.of(operation, resource).increment();

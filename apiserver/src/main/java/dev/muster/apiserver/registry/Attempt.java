@@ -2,6 +2,7 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.store.Entry;
+import dev.muster.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,14 @@ final class Attempt implements AutoCloseable {
       holds = new ArrayList<>();
     }
     holds.add(hold);
+  }
+
+  /** Stores the object with what it was given. */
+  Entry<StoredObject> put(Store<StoredObject> store, String key, ObjectDraft draft, long expected) {
+    // INVARIANT: of the assignments, each is for other kinds
+    return holds == null
+        ? store.put(key, draft, expected)
+        : holds.getFirst().put(store, key, draft, expected);
   }
 
   @Override

@@ -25,10 +25,11 @@ final class Commit {
 
   /**
    * @throws ConflictException if the object was changed meanwhile
+   * @throws dev.muster.store.OvertakenException if another server gave out the same meanwhile
    */
   WriteOutcome commit(Attempt attempt) {
     Attempt.Live live = attempt.live();
-    return live == null ? create(attempt) : update(attempt.request(), attempt.object(), live);
+    return live == null ? create(attempt) : update(attempt, live);
   }
 
   private WriteOutcome create(Attempt attempt) {
@@ -54,7 +55,8 @@ final class Commit {
       String name = metadata.path("name").asText();
       ObjectDraft draft = ObjectDraft.of(kind, attempt.object()).within(0);
       try {
-        Entry<StoredObject> entry = store.put(kind.key(request.namespace(), name), draft, 0);
+        Entry<StoredObject> entry =
+            attempt.put(store, kind.key(request.namespace(), name), draft, 0);
         rules.follow(request, name);
         return new WriteOutcome(entry.value(), true);
       } catch (ConflictException e) {
@@ -66,7 +68,9 @@ final class Commit {
     }
   }
 
-  private WriteOutcome update(WriteRequest request, ObjectNode next, Attempt.Live live) {
+  private WriteOutcome update(Attempt attempt, Attempt.Live live) {
+    WriteRequest request = attempt.request();
+    ObjectNode next = attempt.object();
     if (Finalization.endsWith(next)) {
       return remove(request, live.entry(), next);
     }
@@ -81,7 +85,8 @@ final class Commit {
       return WriteOutcome.unwritten(request.kind(), next, false);
     }
     ObjectDraft draft = ObjectDraft.of(request.kind(), next).within(present.json().length);
-    Entry<StoredObject> written = store.put(live.entry().key(), draft, live.entry().revision());
+    Entry<StoredObject> written =
+        attempt.put(store, live.entry().key(), draft, live.entry().revision());
     rules.follow(request, request.name());
     return new WriteOutcome(written.value(), false);
   }

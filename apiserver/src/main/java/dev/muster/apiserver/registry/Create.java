@@ -58,6 +58,11 @@ public final class Create implements ObjectWrite {
     return new Create(request, object, stages);
   }
 
+  /** The same once more, for when this one's tree is used up. */
+  Create copy() {
+    return new Create(request, object.deepCopy(), stages);
+  }
+
   @Override
   public WriteRequest request() {
     return request;

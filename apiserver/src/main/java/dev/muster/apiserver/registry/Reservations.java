@@ -1,19 +1,28 @@
 package dev.muster.apiserver.registry;
 
+import dev.muster.base.deadline.Deadline;
+import dev.muster.store.Entry;
+import dev.muster.store.OvertakenException;
+import dev.muster.store.Store;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What services have, and what requests that are under way are about to give them. Thread-safe.
  *
  * <p>INVARIANT (one owner): something is reserved first and then looked for among what is stored; a
  * reservation ends only after the write that it was for. So of two requests at least one sees the
- * other.
+ * other. Of two servers that share a store the second one's write fails, since services were
+ * written that it has not looked at, and it looks again.
  */
 final class Reservations {
   private final ServiceIndex stored;
   private final Set<String> reserved = ConcurrentHashMap.newKeySet();
+
+  /** Writes of this server do not overtake each other. */
+  private final ReentrantLock writing = new ReentrantLock();
 
   Reservations(ServiceIndex stored) {
     this.stored = stored;
@@ -43,6 +52,33 @@ final class Reservations {
         return false;
       }
       return mine.add(what);
+    }
+
+    @Override
+    public Entry<StoredObject> put(
+        Store<StoredObject> store, String place, ObjectDraft draft, long expected) {
+      if (mine.isEmpty() || !store.shared()) {
+        return store.put(place, draft, expected);
+      }
+      writing.lock();
+      try {
+        while (true) {
+          Deadline.check();
+          long since = stored.revision();
+          for (String what : mine) {
+            if (stored.owner(what).filter(owner -> !owner.equals(key)).isPresent()) {
+              throw new OvertakenException(stored.prefix(), since);
+            }
+          }
+          try {
+            return store.putUnlessOvertaken(place, draft, expected, stored.prefix(), since);
+          } catch (OvertakenException e) {
+            // memory has by now what was written meanwhile
+          }
+        }
+      } finally {
+        writing.unlock();
+      }
     }
 
     @Override

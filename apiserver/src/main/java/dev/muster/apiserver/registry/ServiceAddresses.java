@@ -33,12 +33,17 @@ public final class ServiceAddresses implements Assignment {
   }
 
   @Override
+  public boolean competes(WriteRequest request) {
+    Kind kind = request.kind();
+    return kind.group().isEmpty()
+        && kind.kind().equals("Service")
+        && request.subresource().isEmpty();
+  }
+
+  @Override
   public Hold assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
     Kind kind = request.kind();
-    if (!kind.group().isEmpty()
-        || !kind.kind().equals("Service")
-        || !request.subresource().isEmpty()
-        || !ServiceStrategy.needsClusterIp(object)) {
+    if (!competes(request) || !ServiceStrategy.needsClusterIp(object)) {
       return Hold.NOTHING;
     }
     String name = object.path("metadata").path("name").asText();

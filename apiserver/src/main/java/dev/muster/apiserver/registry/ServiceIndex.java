@@ -38,6 +38,17 @@ final class ServiceIndex implements Follower<StoredObject> {
     return "port " + number;
   }
 
+  /** What the keys of all services begin with. */
+  String prefix() {
+    return prefix;
+  }
+
+  /** Everything up to this revision has been seen. */
+  long revision() {
+    projection.catchUp();
+    return projection.revision();
+  }
+
   /** The key of the service that has this, as of every write that was acknowledged before. */
   Optional<String> owner(String what) {
     projection.catchUp();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
+import dev.muster.store.OvertakenException;
 import dev.muster.store.Store;
 import java.time.InstantSource;
 import java.util.List;
@@ -35,8 +36,23 @@ final class WritePath {
   }
 
   private WriteOutcome create(Create create) {
+    if (store.shared() && rules.compete(create.request())) {
+      return competing(create);
+    }
     try (Attempt attempt = Attempt.of(create)) {
       return through(attempt);
+    }
+  }
+
+  /** What another server gave out meanwhile is not given out again: something else is. */
+  private WriteOutcome competing(Create create) {
+    while (true) {
+      Deadline.check();
+      try (Attempt attempt = Attempt.of(create.copy())) {
+        return through(attempt);
+      } catch (OvertakenException e) {
+        // who insisted on it is refused in the next round
+      }
     }
   }
 
@@ -55,6 +71,10 @@ final class WritePath {
           Preconditions.anyVersion(request, next, entry.revision()) || update.madeOfCurrent();
       try (Attempt attempt = Attempt.of(update, next, new Attempt.Live(entry, old))) {
         return through(attempt);
+      } catch (OvertakenException e) {
+        if (tries == MAX_TRIES) {
+          throw Preconditions.modified(request);
+        }
       } catch (ConflictException e) {
         if (!again || tries == MAX_TRIES) {
           throw Preconditions.modified(request);

@@ -34,6 +34,11 @@ public record WriteRules(
     }
   }
 
+  /** Whether another server might give out the same at the same time. */
+  boolean compete(WriteRequest request) {
+    return assignments.stream().anyMatch(each -> each.competes(request));
+  }
+
   /** To be called when a write was stored. */
   void follow(WriteRequest request, String name) {
     for (Consequence consequence : consequences) {
