@@ -15,22 +15,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows all controllers every object, then every change, in one thread and in the order of
- * revisions: a controller that sees a change has seen all that went before it, whatever the kind.
+ * Shows controllers every object, then every change, in one thread and in the order of revisions: a
+ * controller that sees a change has seen all that went before it, whatever the kind.
  */
 final class ChangeFeed implements Follower<StoredObject>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeFeed.class);
   private static final Duration POLL = Duration.ofMinutes(1);
-  private static final String EVERYTHING = "";
 
+  /** The prefix of all keys. */
+  static final String EVERYTHING = "";
+
+  private final String prefix;
   private final Projection<StoredObject> projection;
   private final List<ControllerLoop> loops;
   private final CountDownLatch shown = new CountDownLatch(1);
   private final Thread thread;
   private volatile boolean closed;
 
-  ChangeFeed(Store<StoredObject> store, List<ControllerLoop> loops) {
-    this.projection = new Projection<>(store, List.of(EVERYTHING), this);
+  /**
+   * @param prefix of the keys of what is shown
+   */
+  ChangeFeed(Store<StoredObject> store, String prefix, List<ControllerLoop> loops) {
+    this.prefix = prefix;
+    this.projection = new Projection<>(store, List.of(prefix), this);
     this.loops = loops;
     this.thread = Thread.ofVirtual().name("controllers").unstarted(this::run);
   }
@@ -67,7 +74,7 @@ final class ChangeFeed implements Follower<StoredObject>, AutoCloseable {
   public void load(Snapshot<StoredObject> snapshot) {
     loops.forEach(ControllerLoop::restart);
     snapshot
-        .range(EVERYTHING, "")
+        .range(prefix, "")
         .forEachRemaining(entry -> offer(new Change(entry.key(), entry.value(), false)));
     loops.forEach(loop -> loop.restarted(snapshot.revision()));
     if (!synced()) {

@@ -6,17 +6,25 @@ import dev.muster.authz.Authorizer;
 import dev.muster.model.scheme.Kinds;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The running controllers. To add one: its file, and one entry here. */
+/**
+ * The controllers of a server: those of the cluster, which one of several servers runs, and what
+ * every server does for itself. To add one: its file, and one entry here. Thread-safe.
+ */
 public final class Controllers implements AutoCloseable {
-  private final ChangeFeed feed;
+  private final Setting with;
+  private final Set<String> chosen;
+  private final ChangeFeed own;
+  private volatile Optional<ChangeFeed> leading = Optional.empty();
 
-  private Controllers(ChangeFeed feed) {
-    this.feed = feed;
+  private Controllers(Setting with, Set<String> chosen, ChangeFeed own) {
+    this.with = with;
+    this.chosen = chosen;
+    this.own = own;
   }
 
   /**
@@ -26,6 +34,7 @@ public final class Controllers implements AutoCloseable {
    * @param issuer signs what was approved
    * @param authorizer tells who may have a certificate without being asked
    * @param eventTtl how long events are kept
+   * @param nodeGrace how long a node may be silent
    */
   public record Setting(
       Registry registry,
@@ -35,10 +44,12 @@ public final class Controllers implements AutoCloseable {
       Supplier<String> rootCa,
       CertificateIssuer issuer,
       Authorizer authorizer,
-      Duration eventTtl) {}
+      Duration eventTtl,
+      Duration nodeGrace) {}
 
   /**
-   * Starts those that are chosen, and those that belong to every API server.
+   * Starts what every server does for itself; makes what those that are chosen have to have made
+   * before a server is ready.
    *
    * @param chosen as {@code --controllers}: names, {@code *} for all, {@code -name} for none of it
    * @param beside names of controllers that others run
@@ -46,21 +57,40 @@ public final class Controllers implements AutoCloseable {
    */
   public static Controllers start(Setting with, Set<String> chosen, Set<String> beside) {
     Choice choice = new Choice(chosen);
-    List<ControllerLoop> loops = new ArrayList<>();
-    for (Controller controller : all(with)) {
-      if (choice.includes(controller.name())) {
-        controller.prepare();
-        loops.add(new ControllerLoop(controller));
-      }
-    }
+    all(with).stream().filter(each -> choice.includes(each.name())).forEach(Controller::prepare);
     choice.refuseUnknown(beside);
-    loops.add(
+    ControllerLoop expiry =
         new ControllerLoop(
             new EventExpiry(
-                writer(with, "kube-apiserver"), with.kinds(), with.eventTtl(), with.clock())));
-    ChangeFeed feed = new ChangeFeed(with.registry().store(), List.copyOf(loops));
+                writer(with, "kube-apiserver"), with.kinds(), with.eventTtl(), with.clock()));
+    String events = with.kinds().byKind("v1", "Event").orElseThrow().storagePrefix() + "/";
+    ChangeFeed own = new ChangeFeed(with.registry().store(), events, List.of(expiry));
+    own.start();
+    return new Controllers(with, chosen, own);
+  }
+
+  /** Runs those that are chosen until that is closed. They begin with what is there now. */
+  public Leading lead() {
+    Choice choice = new Choice(chosen);
+    List<ControllerLoop> loops =
+        all(with).stream()
+            .filter(each -> choice.includes(each.name()))
+            .map(ControllerLoop::new)
+            .toList();
+    ChangeFeed feed = new ChangeFeed(with.registry().store(), ChangeFeed.EVERYTHING, loops);
     feed.start();
-    return new Controllers(feed);
+    leading = Optional.of(feed);
+    return () -> {
+      leading = Optional.empty();
+      feed.close();
+    };
+  }
+
+  /** Controllers at work. */
+  public interface Leading extends AutoCloseable {
+    /** Returns when none works any more. To be called before the store is closed. */
+    @Override
+    void close();
   }
 
   private static List<Controller> all(Setting with) {
@@ -69,7 +99,7 @@ public final class Controllers implements AutoCloseable {
     return List.of(
         new NamespaceController(writer, kinds, with.clock()),
         new GarbageCollector(writer, kinds),
-        new NodeLifecycle(writer(with, "kube-controller-manager"), kinds, with.clock()),
+        new NodeLifecycle(writer, kinds, with.clock(), with.nodeGrace()),
         new TaintEviction(writer, kinds, with.clock()),
         new RoleAggregation(writer(with, "clusterrole-aggregation-controller"), kinds),
         new PolicyStatus(writer(with, "validatingadmissionpolicy-status"), kinds),
@@ -88,17 +118,17 @@ public final class Controllers implements AutoCloseable {
 
   /** Kinds were added: objects of theirs are looked at, and those that refer to them again. */
   public void kindsAdded() {
-    feed.again();
+    leading.ifPresent(ChangeFeed::again);
   }
 
-  /** Whether they have seen everything that was stored when they started. */
+  /** Whether they have seen everything that was stored when they started; those that wait have. */
   public boolean synced() {
-    return feed.synced();
+    return own.synced() && leading.map(ChangeFeed::synced).orElse(true);
   }
 
-  /** Stops them; returns when none works any more. To be called before the store is closed. */
+  /** Stops what every server does for itself. To be called before the store is closed. */
   @Override
   public void close() {
-    feed.close();
+    own.close();
   }
 }

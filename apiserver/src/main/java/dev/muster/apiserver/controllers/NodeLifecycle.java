@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  * from the first look on: neither a node's clock nor a server that was away makes a node look dead.
  */
 final class NodeLifecycle implements Controller {
-  private static final Duration GRACE = Duration.ofSeconds(50);
   private static final Duration STARTUP_GRACE = Duration.ofMinutes(1);
   private static final List<String> HEALTH =
       List.of("Ready", "MemoryPressure", "DiskPressure", "PIDPressure");
@@ -45,6 +44,7 @@ final class NodeLifecycle implements Controller {
   private final Kind nodes;
   private final Kind leases;
   private final InstantSource clock;
+  private final Duration grace;
   private final ObjectEvents events;
   private final PodReadiness pods;
   private final Map<String, Sign> signs = new HashMap<>();
@@ -52,11 +52,15 @@ final class NodeLifecycle implements Controller {
   /** Nodes that are not ready and whose pods were seen to. */
   private final Set<String> announced = new HashSet<>();
 
-  NodeLifecycle(Writer writer, Kinds kinds, InstantSource clock) {
+  /**
+   * @param grace how long a node may be silent
+   */
+  NodeLifecycle(Writer writer, Kinds kinds, InstantSource clock, Duration grace) {
     this.writer = writer;
     this.nodes = kinds.byKind("v1", "Node").orElseThrow();
     this.leases = kinds.byKind("coordination.k8s.io/v1", "Lease").orElseThrow();
     this.clock = clock;
+    this.grace = grace;
     this.events = new ObjectEvents(writer, kinds, clock, "node-controller");
     this.pods = new PodReadiness(writer, kinds, clock, events);
   }
@@ -110,7 +114,7 @@ final class NodeLifecycle implements Controller {
       before = new Sign(what, clock.instant());
       signs.put(name, before);
     }
-    return GRACE.minus(Duration.between(before.at(), clock.instant()));
+    return grace.minus(Duration.between(before.at(), clock.instant()));
   }
 
   private static Optional<NodeCondition> condition(Node node, String type) {

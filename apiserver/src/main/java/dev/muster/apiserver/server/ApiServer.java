@@ -74,6 +74,7 @@ public final class ApiServer implements AutoCloseable {
   private final ServiceRouting services;
   private final InProcessConnections controllerConnections;
   private final boolean byRole;
+  private final boolean shared;
   private final Pki pki;
   private final Optional<ConsoleSessions> console;
   private final IssuedKubeconfigs kubeconfigs;
@@ -90,6 +91,7 @@ public final class ApiServer implements AutoCloseable {
       ServiceRouting services,
       InProcessConnections controllerConnections,
       boolean byRole,
+      boolean shared,
       Pki pki,
       Optional<ConsoleSessions> console,
       String url,
@@ -103,6 +105,7 @@ public final class ApiServer implements AutoCloseable {
     this.services = services;
     this.controllerConnections = controllerConnections;
     this.byRole = byRole;
+    this.shared = shared;
     this.pki = pki;
     this.console = console;
     this.kubeconfigs = new IssuedKubeconfigs(pki, url);
@@ -196,11 +199,15 @@ public final class ApiServer implements AutoCloseable {
             pki::trustedPem,
             pki::sign,
             parts.modes().authorizer(),
-            config.background().eventTtl());
+            config.background().eventTtl(),
+            config.background().nodeGrace());
     Controllers controllers =
         closing.add(
             Controllers.start(
                 setting, config.background().controllers(), config.background().beside()));
+    if (!config.background().elected()) {
+      closing.add(controllers.lead());
+    }
     parts.custom().start(objects.registry(), objects.deletes(), controllers::kindsAdded);
     parts.modes().events().tellTo(new ServerEvents(setting)::tell);
     AtomicBoolean draining = new AtomicBoolean();
@@ -218,7 +225,9 @@ public final class ApiServer implements AutoCloseable {
                     bounds -> bounds.requestTimeout = config.limits().requestTimeout()),
                 pki.serverContext(),
                 endpoint));
-    bootstrap.endpoints(serving.bindAddress(), https.port());
+    KubernetesEndpoints endpoints =
+        closing.add(new KubernetesEndpoints(objects.registry(), objects.deletes(), kinds));
+    endpoints.servesAt(serving.bindAddress(), https.port());
     String url = "https://" + serving.host() + ":" + https.port();
     boolean byRole = parts.modes().byRole();
     return new ApiServer(
@@ -226,7 +235,7 @@ public final class ApiServer implements AutoCloseable {
         draining,
         address -> {
           https.listenAlsoOn(address);
-          bootstrap.endpoints(address, https.port());
+          endpoints.servesAt(address, https.port());
         },
         kinds,
         controllers,
@@ -234,6 +243,7 @@ public final class ApiServer implements AutoCloseable {
         operations.storedOnly().services(),
         new InProcessConnections(endpoint, byRole),
         byRole,
+        store.shared(),
         pki,
         console,
         url,
@@ -441,6 +451,19 @@ public final class ApiServer implements AutoCloseable {
    */
   public void listenAlsoOn(String address) throws IOException {
     listening.on(address);
+  }
+
+  /**
+   * Runs the controllers of the cluster that belong to an API server, until that is closed: to be
+   * called where several servers have them, by the one that leads.
+   */
+  public Controllers.Leading lead() {
+    return controllers.lead();
+  }
+
+  /** Whether other servers may have the same objects. */
+  public boolean sharesItsStore() {
+    return shared;
   }
 
   /** Who leads to services from now on; who writes one is told what nobody acts on. */

@@ -30,7 +30,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a server makes sure of at every start: its own namespaces, priority classes, flows and
@@ -130,73 +129,6 @@ final class Bootstrap {
         .put("port", 443L)
         .put("targetPort", 6443L);
     create(new Create(request(kind, "default", ""), canonical(kind, object)));
-  }
-
-  /**
-   * Tells where this server listens. What others cannot reach, because it is on loopback only, is
-   * told as not ready.
-   */
-  void endpoints(String bindAddress, int port) {
-    AdvertisedAddress.towardsOthers(bindAddress)
-        .ifPresent(
-            address -> {
-              boolean ready = !AdvertisedAddress.isLoopback(bindAddress);
-              replace("v1", "Endpoints", endpointsOf(address, port, ready));
-              replace("discovery.k8s.io/v1", "EndpointSlice", sliceOf(address, port, ready));
-            });
-  }
-
-  private static ObjectNode named(String label, String value) {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    ObjectNode metadata =
-        object.putObject("metadata").put("name", "kubernetes").put("namespace", "default");
-    metadata.putObject("labels").put(label, value);
-    return object;
-  }
-
-  private static ObjectNode endpointsOf(String address, int port, boolean ready) {
-    ObjectNode object = named("endpointslice.kubernetes.io/skip-mirror", "true");
-    ObjectNode subset = object.putArray("subsets").addObject();
-    subset.putArray(ready ? "addresses" : "notReadyAddresses").addObject().put("ip", address);
-    ObjectNode https = subset.putArray("ports").addObject();
-    https.put("name", "https").put("port", (long) port).put("protocol", "TCP");
-    return object;
-  }
-
-  private static ObjectNode sliceOf(String address, int port, boolean ready) {
-    ObjectNode object = named("kubernetes.io/service-name", "kubernetes");
-    object.put("addressType", address.indexOf(':') < 0 ? "IPv4" : "IPv6");
-    ObjectNode endpoint = object.putArray("endpoints").addObject();
-    endpoint.putArray("addresses").add(address);
-    endpoint.putObject("conditions").put("ready", ready);
-    ObjectNode https = object.putArray("ports").addObject();
-    https.put("name", "https").put("port", (long) port).put("protocol", "TCP");
-    return object;
-  }
-
-  private void replace(String apiVersion, String kindName, ObjectNode object) {
-    Optional<Kind> kind = kinds.byKind(apiVersion, kindName);
-    if (kind.isEmpty()) {
-      return;
-    }
-    ObjectNode wanted = canonical(kind.get(), object);
-    if (registry.find(kind.get(), "default", "kubernetes") == null) {
-      create(new Create(request(kind.get(), "default", ""), wanted));
-      return;
-    }
-    registry.write(
-        new Replace(
-            request(kind.get(), "default", "kubernetes"), current -> reachable(current, wanted)));
-  }
-
-  private static ObjectNode reachable(@Nullable ObjectNode current, ObjectNode wanted) {
-    ObjectNode next = current == null ? wanted.deepCopy() : current;
-    for (String field : List.of("subsets", "addressType", "endpoints", "ports")) {
-      if (wanted.has(field)) {
-        next.set(field, wanted.get(field));
-      }
-    }
-    return next;
   }
 
   /** Writes that are under way together share one fsync. */

@@ -58,6 +58,11 @@ public record Serving(
     }
   }
 
+  /** Whether nobody but this machine can come. */
+  public boolean loopback() {
+    return AdvertisedAddress.isLoopback(bindAddress);
+  }
+
   public Serving onPort(int other) {
     return new Serving(bindAddress, other, tlsCertFile, tlsPrivateKeyFile, console);
   }

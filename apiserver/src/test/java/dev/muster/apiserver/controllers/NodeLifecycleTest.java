@@ -19,7 +19,8 @@ class NodeLifecycleTest {
   private final Kind pods = cluster.kind("v1", "Pod");
   private final Kind leases = cluster.kind("coordination.k8s.io/v1", "Lease");
   private final NodeLifecycle lifecycle =
-      new NodeLifecycle(cluster.writer, cluster.kinds, cluster.clock);
+      new NodeLifecycle(
+          cluster.writer, cluster.kinds, cluster.clock, java.time.Duration.ofSeconds(50));
   private String node = "";
 
   @AfterEach

@@ -1,0 +1,216 @@
+package dev.muster.apiserver.server;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.apiserver.registry.Create;
+import dev.muster.apiserver.registry.DeleteOptions;
+import dev.muster.apiserver.registry.Deletes;
+import dev.muster.apiserver.registry.Registry;
+import dev.muster.apiserver.registry.Replace;
+import dev.muster.apiserver.server.ServerRoll.Address;
+import dev.muster.model.scheme.Kind;
+import dev.muster.model.scheme.Kinds;
+import dev.muster.model.status.ApiException;
+import dev.muster.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The endpoints of the service {@code kubernetes}: where API servers are reached. A server that has
+ * its store for itself says once where it is. Those that share one sign a roll, again and again,
+ * and name all that have signed lately. What others cannot reach, because it is on loopback only,
+ * is told as not ready.
+ */
+final class KubernetesEndpoints implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KubernetesEndpoints.class);
+  private static final String NAME = "kubernetes";
+  private static final Pattern OWN_SLICE = Pattern.compile(NAME + "(-[0-9]+(-ipv6)?)?");
+  private static final Duration SIGNING = Duration.ofSeconds(5);
+
+  private final Registry registry;
+  private final Deletes deletes;
+  private final Optional<Kind> endpoints;
+  private final Optional<Kind> slices;
+  private final Optional<ServerRoll> roll;
+  private final Thread signing =
+      Thread.ofVirtual().name("kubernetes endpoints").unstarted(this::run);
+  private volatile Optional<Address> own = Optional.empty();
+
+  KubernetesEndpoints(Registry registry, Deletes deletes, Kinds kinds) {
+    this.registry = registry;
+    this.deletes = deletes;
+    this.endpoints = kinds.byKind("v1", "Endpoints");
+    this.slices = kinds.byKind("discovery.k8s.io/v1", "EndpointSlice");
+    this.roll = registry.store().shared() ? Optional.of(new ServerRoll()) : Optional.empty();
+  }
+
+  /** This server listens there, too: others had better know it by this address. */
+  synchronized void servesAt(String bindAddress, int port) {
+    AdvertisedAddress.towardsOthers(bindAddress)
+        .ifPresent(
+            ip -> {
+              own = Optional.of(new Address(ip, port, !AdvertisedAddress.isLoopback(bindAddress)));
+              update();
+              if (roll.isPresent() && signing.getState() == Thread.State.NEW) {
+                signing.start();
+              }
+            });
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        Thread.sleep(SIGNING);
+        try {
+          update();
+        } catch (ApiException | StoreException e) {
+          LOG.debug("the endpoints of this server are not renewed: {}", e.getMessage());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void update() {
+    List<Address> all = new ArrayList<>();
+    endpoints.ifPresent(
+        kind ->
+            write(
+                kind,
+                NAME,
+                current -> {
+                  all.clear(); // another server may have been faster
+                  all.addAll(roll.map(each -> each.sign(current, own)).orElse(alone()));
+                  current.set("subsets", subsets(all));
+                  return current;
+                }));
+    slices.ifPresent(kind -> slices(kind, all));
+  }
+
+  private List<Address> alone() {
+    return own.stream().toList();
+  }
+
+  /** One for each port and family, the first of them under the service's own name. */
+  private void slices(Kind kind, List<Address> all) {
+    Map<String, List<Address>> byName = new TreeMap<>();
+    grouped(all)
+        .forEach((key, group) -> byName.put(byName.isEmpty() ? NAME : NAME + "-" + key, group));
+    byName.forEach((name, group) -> write(kind, name, current -> slice(current, group)));
+    registry
+        .store()
+        .snapshot()
+        .range(kind.key("default", NAME), "")
+        .forEachRemaining(
+            entry -> {
+              String name = entry.key().substring(entry.key().lastIndexOf('/') + 1);
+              if (OWN_SLICE.matcher(name).matches() && !byName.containsKey(name)) {
+                deletes.delete(Bootstrap.request(kind, "default", name), DeleteOptions.DEFAULT);
+              }
+            });
+  }
+
+  private static Map<String, List<Address>> grouped(List<Address> all) {
+    Map<String, List<Address>> groups = new TreeMap<>();
+    for (Address each : all) {
+      String family = each.ip().indexOf(':') < 0 ? "" : "-ipv6";
+      groups.computeIfAbsent(each.port() + family, unused -> new ArrayList<>()).add(each);
+    }
+    return groups;
+  }
+
+  private static ArrayNode subsets(List<Address> all) {
+    ArrayNode subsets = JsonNodeFactory.instance.arrayNode();
+    grouped(all)
+        .values()
+        .forEach(
+            group -> {
+              ObjectNode subset = subsets.addObject();
+              for (Address each : group) {
+                subset
+                    .withArray(each.ready() ? "addresses" : "notReadyAddresses")
+                    .addObject()
+                    .put("ip", each.ip());
+              }
+              https(subset, group.getFirst().port());
+            });
+    return subsets;
+  }
+
+  private static ObjectNode slice(ObjectNode slice, List<Address> all) {
+    slice.put("addressType", all.getFirst().ip().indexOf(':') < 0 ? "IPv4" : "IPv6");
+    ArrayNode endpoints = slice.putArray("endpoints");
+    for (Address each : all) {
+      ObjectNode endpoint = endpoints.addObject();
+      endpoint.putArray("addresses").add(each.ip());
+      endpoint.putObject("conditions").put("ready", each.ready());
+    }
+    https(slice, all.getFirst().port());
+    return slice;
+  }
+
+  private static void https(ObjectNode of, int port) {
+    ObjectNode https = of.putArray("ports").addObject();
+    https.put("name", "https").put("port", (long) port).put("protocol", "TCP");
+  }
+
+  private void write(Kind kind, String name, UnaryOperator<ObjectNode> change) {
+    if (registry.find(kind, "default", name) == null) {
+      try {
+        ObjectNode made = Bootstrap.canonical(kind, change.apply(named(kind, name)));
+        registry.write(new Create(Bootstrap.request(kind, "default", ""), made));
+        return;
+      } catch (ApiException e) {
+        if (!e.status().reason().equals("AlreadyExists")) {
+          throw e;
+        }
+      }
+    }
+    registry.write(
+        new Replace(
+            Bootstrap.request(kind, "default", name),
+            current ->
+                Bootstrap.canonical(
+                    kind, change.apply(current == null ? named(kind, name) : current))));
+  }
+
+  private static ObjectNode named(Kind kind, String name) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata =
+        object.putObject("metadata").put("name", name).put("namespace", "default");
+    ObjectNode labels = metadata.putObject("labels");
+    if (kind.kind().equals("Endpoints")) {
+      labels.put("endpointslice.kubernetes.io/skip-mirror", "true");
+    } else {
+      labels.put("kubernetes.io/service-name", NAME);
+    }
+    return object;
+  }
+
+  /** Others name this server no longer, if there are others. */
+  @Override
+  public void close() {
+    signing.interrupt();
+    try {
+      signing.join();
+      if (roll.isPresent() && own.isPresent()) {
+        own = Optional.empty();
+        update();
+      }
+    } catch (ApiException | StoreException e) {
+      LOG.debug("the endpoints still name this server: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
