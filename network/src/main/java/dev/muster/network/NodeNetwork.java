@@ -14,6 +14,8 @@ import dev.muster.network.dns.DnsServer;
 import dev.muster.network.dns.HostResolvers;
 import dev.muster.network.dns.InformedObjects;
 import dev.muster.network.dns.Resolver;
+import dev.muster.network.proxy.PeerRanges;
+import dev.muster.network.proxy.PeerRoutes;
 import dev.muster.network.proxy.PodHostPorts;
 import dev.muster.network.proxy.ProxyRuleset;
 import dev.muster.network.proxy.ServicePorts;
@@ -38,11 +40,13 @@ public final class NodeNetwork implements AutoCloseable {
   /**
    * Starts; returns when the rules of all services are set and names are answered.
    *
-   * @param cluster who may read services, EndpointSlices and namespaces
+   * @param cluster who may read services, EndpointSlices, namespaces, nodes and whose pods are
+   *     where
    * @param own the node, who may read its pods
+   * @param routes to other nodes' pods; they stay
    */
   public static NodeNetwork start(
-      ApiClient cluster, ApiClient own, NodeBridge bridge, NetworkConfig config)
+      ApiClient cluster, ApiClient own, NodeBridge bridge, PeerRoutes routes, NetworkConfig config)
       throws IOException, InterruptedException {
     Closing closing = new Closing();
     try {
@@ -52,15 +56,20 @@ public final class NodeNetwork implements AutoCloseable {
           informers.of(
               ApiResource.namespaced("discovery.k8s.io/v1", "endpointslices", "EndpointSlice"));
       Informer namespaces = informers.of(ApiResource.cluster("v1", "namespaces", "Namespace"));
+      Informer nodes = informers.of(ApiResource.cluster("v1", "nodes", "Node"));
+      List<Ipv4Range> ours = List.of(config.services(), bridge.range());
       PodHostPorts hostPorts = new PodHostPorts(bridge.range());
+      PeerRanges peers = new PeerRanges(config.node(), ours, nodes::get);
       ServiceProxy proxy =
           new ServiceProxy(
               new ProxyRuleset(bridge.name(), bridge.gateway(), bridge.range(), config.services()),
               new ServicePorts(config.node(), config.services()),
               services,
               slices,
-              hostPorts);
-      List<Ipv4Range> ours = List.of(config.services(), bridge.range());
+              hostPorts,
+              peers,
+              routes);
+      nodes.handle(proxy);
       ClusterNames names =
           new ClusterNames(
               config.domain().toLowerCase(Locale.ROOT),
@@ -68,7 +77,13 @@ public final class NodeNetwork implements AutoCloseable {
               ours,
               new InformedObjects(services, slices, namespaces));
       informers.start();
-      if (!informers.awaitSync(LONGEST_START)) {
+      closing.add(
+          Reflector.start(
+              cluster,
+              "/api/v1/namespaces/kube-system/configmaps",
+              "fieldSelector=" + Escaped.fieldSelector("metadata.name", PeerRanges.CONFIG_MAP),
+              peers));
+      if (!informers.awaitSync(LONGEST_START) || !peers.awaitSync(LONGEST_START)) {
         throw new IOException("the services of the cluster cannot be read");
       }
       closing.add(proxy).start();

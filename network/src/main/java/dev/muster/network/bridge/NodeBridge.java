@@ -41,14 +41,21 @@ public final class NodeBridge implements AutoCloseable {
    *
    * @param data where it is kept which one this is
    * @param wanted the range of a new one; empty for one that is free
+   * @param rather the range that it had better have, if that is free
    * @param services the addresses of services, which pods reach over it
+   * @param elsewhere what pods of other nodes have
    * @throws IOException if there can be none; says why
    */
-  public static NodeBridge claim(Path data, Optional<Ipv4Range> wanted, Ipv4Range services)
+  public static NodeBridge claim(
+      Path data,
+      Optional<Ipv4Range> wanted,
+      Optional<Ipv4Range> rather,
+      Ipv4Range services,
+      List<Ipv4Range> elsewhere)
       throws IOException {
     BridgeClaims claims = BridgeClaims.OF_THIS_MACHINE;
     claims.removeOrphans(NodeBridge::removeDevices);
-    NodeBridge bridge = new FreeBridges(claims, services).claim(data, wanted);
+    NodeBridge bridge = new FreeBridges(claims, services, elsewhere).claim(data, wanted, rather);
     try {
       bridge.up(services);
       return bridge;

@@ -20,14 +20,20 @@ import java.util.stream.IntStream;
  * @param services addresses of services
  */
 public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Range services) {
-  /** Replaces the table by one with these ports, at once or not at all. */
-  public String text(Collection<ServicePort> ports, Collection<HostPort> hostPorts) {
-    return new Draft(List.copyOf(ports), List.copyOf(hostPorts)).text();
+  /**
+   * Replaces the table by one with these ports, at once or not at all.
+   *
+   * @param peers addresses of pods on other nodes, who see each other's own
+   */
+  public String text(
+      Collection<ServicePort> ports, Collection<HostPort> hostPorts, Collection<Ipv4Range> peers) {
+    return new Draft(List.copyOf(ports), List.copyOf(hostPorts), List.copyOf(peers)).text();
   }
 
   private final class Draft {
     private final List<ServicePort> ports;
     private final List<HostPort> hostPorts;
+    private final List<Ipv4Range> peers;
     private final StringBuilder chains = new StringBuilder();
     // INVARIANT: no key is there twice; the kernel would refuse all rules for it
     private final Map<String, String> atServices = new LinkedHashMap<>();
@@ -35,9 +41,10 @@ public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Rang
     private final TreeSet<String> refused = new TreeSet<>();
     private final TreeSet<String> elsewhere = new TreeSet<>();
 
-    Draft(List<ServicePort> ports, List<HostPort> hostPorts) {
+    Draft(List<ServicePort> ports, List<HostPort> hostPorts, List<Ipv4Range> peers) {
       this.ports = ports;
       this.hostPorts = hostPorts;
+      this.peers = peers;
     }
 
     String text() {
@@ -46,6 +53,7 @@ public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Rang
       }
       return ("table ip @\ndelete table ip @\ntable ip @ {\n" + sets() + chains + FIXED + "}\n")
           .replace("@HOSTPORTS", hostPortRules())
+          .replace("@PEERS", peerRules())
           .replace("@BRIDGE", "\"" + bridge + "\"")
           .replace("@GATEWAY", gateway.toString())
           .replace("@PODS", pods.toString())
@@ -124,6 +132,12 @@ public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Rang
       return "  " + name + " {\n    type " + type + "\n" + all + "  }\n";
     }
 
+    private String peerRules() {
+      return peers.stream()
+          .map(each -> "ip saddr @PODS ip daddr " + each + " return")
+          .collect(Collectors.joining("\n    "));
+    }
+
     private String hostPortRules() {
       return hostPorts.stream()
           .map(
@@ -164,6 +178,7 @@ public record ProxyRuleset(String bridge, Ipv4 gateway, Ipv4Range pods, Ipv4Rang
           type nat hook postrouting priority srcnat; policy accept;
           oifname @BRIDGE ip saddr . ip daddr @back-to-self masquerade
           oifname { @BRIDGE, "lo" } return
+          @PEERS
           ip saddr @PODS masquerade
           ct status dnat ip daddr . meta l4proto . th dport @elsewhere masquerade
         }

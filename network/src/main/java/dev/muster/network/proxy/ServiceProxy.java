@@ -30,6 +30,8 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
   private final Informer services;
   private final Informer slices;
   private final PodHostPorts hostPorts;
+  private final PeerRanges peers;
+  private final PeerRoutes routes;
   private final Semaphore changed = new Semaphore(0);
   private final Thread thread;
   private String last = "";
@@ -38,19 +40,26 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
    * @param services all of them
    * @param slices all of them
    * @param hostPorts of the node's pods
+   * @param peers where other nodes' pods are
+   * @param routes that lead there
    */
   public ServiceProxy(
       ProxyRuleset rules,
       ServicePorts ports,
       Informer services,
       Informer slices,
-      PodHostPorts hostPorts) {
+      PodHostPorts hostPorts,
+      PeerRanges peers,
+      PeerRoutes routes) {
     this.rules = rules;
     this.ports = ports;
     this.services = services.handle(this);
     this.slices = slices.handle(this).index(ServicePorts.SERVICE_NAME, ServiceProxy::byService);
     this.hostPorts = hostPorts;
+    this.peers = peers;
+    this.routes = routes;
     hostPorts.tell(this::lookAgain);
+    peers.tell(this::lookAgain);
     this.thread = Thread.ofVirtual().name("service proxy").unstarted(this::run);
   }
 
@@ -74,7 +83,7 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
       set();
     } catch (IOException | RuntimeException e) {
       LOG.warn("rules of services cannot be set: {}", e.getMessage());
-      load(rules.text(List.of(), List.of()));
+      load(rules.text(List.of(), List.of(), List.of()));
       lookAgain();
     }
     thread.start();
@@ -115,7 +124,9 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
         Comparator.comparingInt((ServicePort port) -> port.address().bits())
             .thenComparing(ServicePort::transport)
             .thenComparingInt(ServicePort::port));
-    load(rules.text(all, hostPorts.all()));
+    List<Peer> others = peers.all();
+    load(rules.text(all, hostPorts.all(), others.stream().map(Peer::pods).toList()));
+    routes.set(others);
   }
 
   private void load(String text) throws IOException {

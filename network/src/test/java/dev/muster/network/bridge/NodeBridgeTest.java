@@ -33,7 +33,8 @@ class NodeBridgeTest {
   @Test
   void isTakenOverByTheNextRunAndRemovedOnceItsDirectoryIsGone() throws Exception {
     Path data = directory.resolve("data");
-    NodeBridge first = NodeBridge.claim(data, Optional.of(WANTED), SERVICES);
+    NodeBridge first =
+        NodeBridge.claim(data, Optional.of(WANTED), Optional.empty(), SERVICES, List.of());
     Path device = Path.of("/sys/class/net", first.name());
     assertThat(device).exists();
     assertThat(first.gateway()).isEqualTo(WANTED.at(1));
@@ -42,11 +43,18 @@ class NodeBridgeTest {
         List.of("ip", "link", "add", link, "type", "veth", "peer", "name", link + "p"));
     HostPrograms.run(List.of("ip", "link", "set", link, "master", first.name()));
     assertThatThrownBy(
-            () -> NodeBridge.claim(directory.resolve("other"), Optional.of(WANTED), SERVICES))
+            () ->
+                NodeBridge.claim(
+                    directory.resolve("other"),
+                    Optional.of(WANTED),
+                    Optional.empty(),
+                    SERVICES,
+                    List.of()))
         .hasMessage("pods cannot have addresses of " + WANTED + ": this machine has some of them");
 
     first.close(); // as a run that is killed does
-    NodeBridge again = NodeBridge.claim(data, Optional.empty(), SERVICES);
+    NodeBridge again =
+        NodeBridge.claim(data, Optional.empty(), Optional.empty(), SERVICES, List.of());
     assertThat(again.name()).isEqualTo(first.name());
     assertThat(again.range()).isEqualTo(WANTED);
     again.giveUp(); // as a run that cannot start does
@@ -55,7 +63,9 @@ class NodeBridgeTest {
 
     HostPrograms.run(List.of("nft", "add", "table", "ip", first.name()));
     Files.delete(data.resolve("bridge"));
-    NodeBridge other = NodeBridge.claim(directory.resolve("other"), Optional.of(WANTED), SERVICES);
+    NodeBridge other =
+        NodeBridge.claim(
+            directory.resolve("other"), Optional.of(WANTED), Optional.empty(), SERVICES, List.of());
     assertThat(Path.of("/sys/class/net", link)).as("what hung on it").doesNotExist();
     assertThatThrownBy(() -> HostPrograms.run(List.of("nft", "list", "table", "ip", first.name())))
         .hasMessageContaining("No such file");

@@ -26,7 +26,7 @@ class ProxyRulesetTest {
 
   @Test
   void chooseOneOfTheEndpoints() {
-    assertThat(RULES.text(List.of(port(0, "10.1.0.2", "10.1.0.3")), List.of()))
+    assertThat(RULES.text(List.of(port(0, "10.1.0.2", "10.1.0.3")), List.of(), List.of()))
         .startsWith("table ip muster7\ndelete table ip muster7\ntable ip muster7 {\n")
         .contains("elements = { 10.96.1.0 . tcp . 80 : goto service-0 }")
         .contains(
@@ -40,7 +40,7 @@ class ProxyRulesetTest {
     ServicePort closed =
         new ServicePort(
             address("10.96.1.9"), Transport.UDP, 53, OptionalInt.of(30053), List.of(), List.of());
-    assertThat(RULES.text(List.of(closed), List.of()))
+    assertThat(RULES.text(List.of(closed), List.of(), List.of()))
         .contains("set service-addresses {\n    type ipv4_addr\n    elements = { 10.96.1.9 }")
         .contains("elements = { udp . 30053 }")
         .doesNotContain("chain service-0", "chain node-port-0");
@@ -57,7 +57,7 @@ class ProxyRulesetTest {
             Transport.UDP,
             53,
             new Destination(address("10.1.0.3"), 5353));
-    assertThat(RULES.text(List.of(), List.of(any, one)))
+    assertThat(RULES.text(List.of(), List.of(any, one), List.of()))
         .contains("    tcp dport 8080 dnat ip to 10.1.0.2:80\n")
         .contains("    ip daddr 192.0.2.2 udp dport 53 dnat ip to 10.1.0.3:5353\n");
   }
@@ -73,7 +73,7 @@ class ProxyRulesetTest {
           new ServicePort(
               new Ipv4(bits), Transport.TCP, port, OptionalInt.of(port), List.of(to), List.of(to)));
     }
-    String text = RULES.text(ports, List.of());
+    String text = RULES.text(ports, List.of(), List.of());
     int depth = text.chars().map(c -> c == '{' ? 1 : c == '}' ? -1 : 0).sum();
     assertThat(depth).isZero();
     assertThat(text.lines().filter(line -> line.contains("elements") && line.contains("service-")))
@@ -87,7 +87,7 @@ class ProxyRulesetTest {
   void ofAThousandServicesAreWrittenAtOnce() {
     List<ServicePort> many =
         IntStream.range(0, 1000).mapToObj(i -> port(i, "10.1.0.2", "10.1.0.3")).toList();
-    assertThat(RULES.text(many, List.of()).lines().count()).isLessThan(4000);
+    assertThat(RULES.text(many, List.of(), List.of()).lines().count()).isLessThan(4000);
   }
 
   private static ServicePort port(int offset, String... endpoints) {

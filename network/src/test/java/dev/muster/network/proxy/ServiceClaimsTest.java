@@ -88,7 +88,7 @@ class ServiceClaimsTest {
               metadata.path("namespace").asText() + "/" + metadata.path("name").asText(), ports));
     }
     for (List<ServicePort> ports : List.of(claimed, unclaimed)) {
-      Matcher sets = ELEMENTS.matcher(RULES.text(ports, List.of()));
+      Matcher sets = ELEMENTS.matcher(RULES.text(ports, List.of(), List.of()));
       while (sets.find()) {
         assertThat(
                 Stream.of(sets.group(1).split(", ", -1)).map(each -> each.replaceAll(" :.*", "")))
