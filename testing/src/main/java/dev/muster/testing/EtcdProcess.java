@@ -48,6 +48,13 @@ public final class EtcdProcess implements AutoCloseable {
     return etcd;
   }
 
+  /** The same, for clients that come to an address of this machine. */
+  public static EtcdProcess at(String address) {
+    EtcdProcess etcd = launch("alone", peer(), "http", address, List.of());
+    etcd.awaitHealthy();
+    return etcd;
+  }
+
   /** One of several, which answers once most of them run. */
   static EtcdProcess member(String name, URI peer, String cluster) {
     return launch(name, peer, "http", List.of("--initial-cluster=" + cluster));
@@ -74,9 +81,14 @@ public final class EtcdProcess implements AutoCloseable {
   }
 
   private static EtcdProcess launch(String name, URI peer, String scheme, List<String> flags) {
+    return launch(name, peer, scheme, "127.0.0.1", flags);
+  }
+
+  private static EtcdProcess launch(
+      String name, URI peer, String scheme, String address, List<String> flags) {
     try {
       Path directory = Files.createTempDirectory("etcd");
-      URI client = URI.create(scheme + "://127.0.0.1:" + freePort());
+      URI client = URI.create(scheme + "://" + address + ":" + freePort());
       URI health = URI.create("http://127.0.0.1:" + freePort());
       List<String> command =
           new ArrayList<>(
