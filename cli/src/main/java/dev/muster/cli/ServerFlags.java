@@ -49,6 +49,17 @@ final class ServerFlags {
   Duration eventTtl = Duration.ofHours(1);
 
   @Option(
+      names = "--node-monitor-grace-period",
+      hidden = true,
+      paramLabel = "DURATION",
+      defaultValue = "50s",
+      converter = DurationFlag.class,
+      description =
+          "How long a node may be silent before its health is unknown (default:"
+              + " ${DEFAULT-VALUE}).")
+  Duration nodeGrace = Background.NODE_GRACE;
+
+  @Option(
       names = "--runtime-config",
       hidden = true,
       split = ",",
@@ -77,7 +88,8 @@ final class ServerFlags {
         features.config(everything),
         RuntimeConfig.parse(runtimeConfig),
         audit.config(),
-        new Background(controllers, ControllerList.names(), eventTtl),
+        new Background(
+            controllers, ControllerList.names(), eventTtl, nodeGrace, election().isPresent()),
         limits.config(),
         etcd.config());
   }

@@ -112,6 +112,10 @@ final class UpCommand implements Callable<Integer> {
         .problem()
         .ifPresent(
             why -> System.err.println("muster: pods will not run: " + StartProblems.sentence(why)));
+    if (cluster.server().sharesItsStore() && config.serving().loopback()) {
+      System.err.println(
+          "muster: pods of other nodes cannot reach this server: give --bind-address");
+    }
     say(cluster);
     running.await();
     return 0;

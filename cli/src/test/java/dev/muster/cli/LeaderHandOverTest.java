@@ -3,6 +3,7 @@ package dev.muster.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.muster.apiserver.controllers.Controllers;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Background;
 import dev.muster.apiserver.server.ServerConfig;
@@ -30,7 +31,7 @@ class LeaderHandOverTest {
 
   @Test
   @SuppressWarnings("try") // one is stopped while the others go on
-  void othersGoOnWithin15SecondsOfACrashAndAtOnceAfterACleanStop() throws Exception {
+  void anotherGoesOnAfterACrashAndAfterACleanStop() throws Exception {
     try (EtcdProcess etcd = EtcdProcess.start()) {
       Process first = command(etcd);
       try (ApiServer second = server(etcd, "second");
@@ -43,20 +44,15 @@ class LeaderHandOverTest {
           assertThat(holder(kubectl)).isEqualTo(leader);
           first.destroyForcibly();
           first.waitFor();
-          long killed = System.nanoTime();
           Await.until("another leads", () -> !holder(kubectl).equals(leader));
-          assertThat(Duration.ofNanos(System.nanoTime() - killed))
-              .isLessThan(Duration.ofSeconds(15));
           deploy(kubectl, "two");
           String next = holder(kubectl);
           try (LocalControllers onThird = controllers(third)) {
             onSecond.close();
-            long stopped = System.nanoTime();
+            assertThat(holder(kubectl)).as("it was given back").isNotEqualTo(next);
             Await.until(
                 "the third leads",
                 () -> !holder(kubectl).isEmpty() && !holder(kubectl).equals(next));
-            assertThat(Duration.ofNanos(System.nanoTime() - stopped))
-                .isLessThan(Duration.ofSeconds(5));
             deploy(kubectl, "three");
             assertThat(onThird).isNotNull();
           }
@@ -91,7 +87,9 @@ class LeaderHandOverTest {
     return ApiServer.start(
         ServerConfig.in(Files.createDirectories(directory.resolve(name)))
             .onPort(0)
-            .with(new Background(Set.of("*"), ControllerList.names(), Duration.ofHours(1)))
+            .with(
+                new Background(Set.of("*"), ControllerList.names(), Duration.ofHours(1))
+                    .amongOthers())
             .with(flags.config()));
   }
 
@@ -118,6 +116,29 @@ class LeaderHandOverTest {
     kubectl.run("create", "deployment", name, "--image=none").ok();
     kubectl.awaitOutput(
         out -> out.contains(name), "get", "replicasets", "-l", "app=" + name, "-o", "name");
+    // and so do those that belong to an API server
+    kubectl.run("create", "namespace", name).ok();
+    kubectl.run("delete", "namespace", name, "--timeout=60s").ok();
+  }
+
+  /** Whoever does not lead leaves a namespace to the leader, and has no controller at work. */
+  @Test
+  void whoDoesNotLeadDoesNothing() throws Exception {
+    try (EtcdProcess etcd = EtcdProcess.start();
+        ApiServer idle = server(etcd, "idle")) {
+      Kubectl kubectl = Kubectl.on(idle.kubeconfig(), directory);
+      kubectl.run("create", "namespace", "waiting").ok();
+      kubectl.run("delete", "namespace", "waiting", "--wait=false").ok();
+      assertThat(kubectl.run("get", "--raw", "/readyz").ok()).isEqualTo("ok");
+      try (Controllers.Leading leading = idle.lead()) {
+        assertThat(leading).isNotNull();
+        kubectl.run("wait", "--for=delete", "namespace/waiting", "--timeout=60s").ok();
+      }
+      kubectl.run("create", "namespace", "left").ok();
+      kubectl.run("delete", "namespace", "left", "--wait=false").ok();
+      assertThat(kubectl.run("get", "namespace", "left", "-o", "jsonpath={.status.phase}").ok())
+          .isEqualTo("Terminating");
+    }
   }
 
   @Test

@@ -8,10 +8,16 @@ import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.testing.EtcdProcess;
 import dev.muster.testing.HostCommand;
 import dev.muster.testing.kubectl.Kubectl;
+import dev.muster.testing.kubectl.Run;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -184,6 +190,71 @@ class TwoServersTest {
             "/registry/apiregistration.k8s.io/apiservices/v1.apps",
             "/registry/services/specs/default/kubernetes",
             "/registry/priorityclasses/system-node-critical");
+  }
+
+  /** Both ask for the same at once, again and again: one gets it, the other is told so. */
+  @Test
+  void noTwoServicesHaveTheSameAddressOrNodePort() throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 20; i++) {
+        String address = "10.96.0." + (50 + i);
+        int port = 31_000 + i;
+        List<Future<Run>> both = new ArrayList<>();
+        for (Kubectl each : List.of(onA, onB)) {
+          String name = "racer-" + (each == onA ? "a" : "b") + i;
+          both.add(
+              threads.submit(() -> each.piped(racer(name, address, port), "create", "-f", "-")));
+        }
+        List<Run> ended = List.of(both.get(0).get(), both.get(1).get());
+        assertThat(ended.stream().filter(run -> run.exit() == 0)).as(address).hasSize(1);
+        assertThat(
+                ended.stream().filter(run -> run.exit() != 0).findFirst().orElseThrow().refused())
+            .contains("already allocated");
+      }
+      List<Future<Run>> many = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        String name = "many-" + i;
+        Kubectl each = i % 2 == 0 ? onA : onB;
+        many.add(threads.submit(() -> each.run("create", "service", "nodeport", name, "--tcp=80")));
+      }
+      for (Future<Run> each : many) {
+        each.get().ok();
+      }
+    }
+    String ports = "jsonpath={.items[*].spec.ports[*].nodePort}";
+    assertThat(onA.run("get", "services", "-o", ports).ok().split(" ")).doesNotHaveDuplicates();
+    String addresses = "jsonpath={.items[*].spec.clusterIP}";
+    assertThat(onB.run("get", "services", "-o", addresses).ok().split(" ")).doesNotHaveDuplicates();
+  }
+
+  private static String racer(String name, String address, int port) {
+    return """
+    apiVersion: v1
+    kind: Service
+    metadata: {name: %s}
+    spec: {type: NodePort, clusterIP: %s, ports: [{port: 80, nodePort: %d}]}
+    """
+        .formatted(name, address, port);
+  }
+
+  @Test
+  void theEndpointsOfKubernetesNameBothServers() {
+    for (ApiServer each : List.of(a, b)) {
+      String port = Integer.toString(URI.create(each.url()).getPort());
+      assertThat(field(onA, "endpoints/kubernetes", "{.subsets[*].ports[*].port}").split(" "))
+          .contains(port);
+      assertThat(
+              onB.run(
+                      "get",
+                      "endpointslices",
+                      "-l",
+                      "kubernetes.io/service-name=kubernetes",
+                      "-o",
+                      "jsonpath={.items[*].ports[*].port}")
+                  .ok()
+                  .split(" "))
+          .contains(port);
+    }
   }
 
   @Test

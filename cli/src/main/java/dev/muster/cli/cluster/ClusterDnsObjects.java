@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
+import dev.muster.network.proxy.PeerRanges;
 import java.io.IOException;
 import java.util.List;
 
@@ -29,14 +30,22 @@ record ClusterDnsObjects(ApiClient admin) {
   /** Gives the network's account its role. */
   void letRead() throws IOException {
     ObjectNode role = object("rbac.authorization.k8s.io/v1", "ClusterRole", ROLE);
-    allow(role, "", "services", "namespaces");
+    allow(role, "", "services", "namespaces", "nodes");
     allow(role, "discovery.k8s.io", "endpointslices");
     put(RBAC + "clusterroles", ROLE, role);
-    ObjectNode binding = object("rbac.authorization.k8s.io/v1", "ClusterRoleBinding", ROLE);
+    put(RBAC + "clusterrolebindings", ROLE, binding("ClusterRole"));
+    ObjectNode ranges = object("rbac.authorization.k8s.io/v1", "Role", ROLE);
+    allow(ranges, "", "configmaps").putArray("resourceNames").add(PeerRanges.CONFIG_MAP);
+    put(RBAC + "namespaces/kube-system/roles", ROLE, ranges);
+    put(RBAC + "namespaces/kube-system/rolebindings", ROLE, binding("Role"));
+  }
+
+  private static ObjectNode binding(String kind) {
+    ObjectNode binding = object("rbac.authorization.k8s.io/v1", kind + "Binding", ROLE);
     binding
         .putObject("roleRef")
         .put("apiGroup", "rbac.authorization.k8s.io")
-        .put("kind", "ClusterRole")
+        .put("kind", kind)
         .put("name", ROLE);
     binding
         .putArray("subjects")
@@ -44,22 +53,26 @@ record ClusterDnsObjects(ApiClient admin) {
         .put("kind", "ServiceAccount")
         .put("namespace", "kube-system")
         .put("name", ACCOUNT);
-    put(RBAC + "clusterrolebindings", ROLE, binding);
+    return binding;
   }
 
-  private static void allow(ObjectNode role, String group, String... resources) {
+  private static ObjectNode allow(ObjectNode role, String group, String... resources) {
     ObjectNode rule = role.withArray("rules").addObject();
     rule.putArray("apiGroups").add(group);
     for (String resource : resources) {
       rule.withArray("resources").add(resource);
     }
     List.of("list", "watch").forEach(rule.withArray("verbs")::add);
+    return rule;
   }
 
-  /** Makes the service that pods ask; its address, which is the usual one if nobody has it. */
+  /**
+   * Makes the service that pods ask, each that of its own node; its address, which is the usual one
+   * if nobody has it.
+   */
   String service() throws IOException {
     try {
-      return address(admin.get(SERVICES + "/kube-dns"));
+      return address(admin.mergePatch(SERVICES + "/kube-dns", local()));
     } catch (ApiProblem e) {
       if (e.code() != 404) {
         throw e;
@@ -68,11 +81,20 @@ record ClusterDnsObjects(ApiClient admin) {
     try {
       return address(admin.create(SERVICES, service(USUAL)));
     } catch (ApiProblem e) {
+      if (e.code() == 409) { // another server was first
+        return address(admin.get(SERVICES + "/kube-dns"));
+      }
       if (e.code() != 422) {
         throw e;
       }
       return address(admin.create(SERVICES, service("")));
     }
+  }
+
+  private static ObjectNode local() {
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    patch.putObject("spec").put("internalTrafficPolicy", "Local");
+    return patch;
   }
 
   private static String address(ObjectNode service) {
@@ -82,7 +104,7 @@ record ClusterDnsObjects(ApiClient admin) {
   private static ObjectNode service(String address) {
     ObjectNode service = object("v1", "Service", "kube-dns");
     service.withObject("/metadata").putObject("labels").put("k8s-app", "kube-dns");
-    ObjectNode spec = service.putObject("spec");
+    ObjectNode spec = service.putObject("spec").put("internalTrafficPolicy", "Local");
     if (!address.isEmpty()) {
       spec.put("clusterIP", address);
     }
@@ -91,9 +113,10 @@ record ClusterDnsObjects(ApiClient admin) {
     return service;
   }
 
-  /** Says who answers there. */
-  void answersAt(String address, int port) throws IOException {
-    ObjectNode slice = object("discovery.k8s.io/v1", "EndpointSlice", "kube-dns-muster");
+  /** Says who answers there, on a node. */
+  void answersAt(String node, String address, int port) throws IOException {
+    String name = "kube-dns-" + node;
+    ObjectNode slice = object("discovery.k8s.io/v1", "EndpointSlice", name);
     slice
         .withObject("/metadata")
         .putObject("labels")
@@ -103,6 +126,7 @@ record ClusterDnsObjects(ApiClient admin) {
     ObjectNode endpoint = slice.putArray("endpoints").addObject();
     endpoint.putArray("addresses").add(address);
     endpoint.putObject("conditions").put("ready", true);
+    endpoint.put("nodeName", node);
     slice
         .putArray("ports")
         .addObject()
@@ -115,7 +139,7 @@ record ClusterDnsObjects(ApiClient admin) {
         .put("name", "dns-tcp")
         .put("port", (long) port)
         .put("protocol", "TCP");
-    put(SLICES, "kube-dns-muster", slice);
+    put(SLICES, name, slice);
   }
 
   private void put(String path, String name, ObjectNode object) throws IOException {
@@ -125,7 +149,18 @@ record ClusterDnsObjects(ApiClient admin) {
       if (e.code() != 404) {
         throw e;
       }
+      create(path, name, object);
+    }
+  }
+
+  private void create(String path, String name, ObjectNode object) throws IOException {
+    try {
       admin.create(path, object);
+    } catch (ApiProblem e) {
+      if (e.code() != 409) {
+        throw e;
+      }
+      admin.mergePatch(path + "/" + name, object); // another server was first
     }
   }
 

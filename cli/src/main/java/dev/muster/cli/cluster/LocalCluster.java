@@ -4,9 +4,12 @@ import dev.muster.apiserver.handlers.ServiceRouting;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.base.Closing;
+import dev.muster.client.api.ApiClient;
 import dev.muster.client.leases.LeaderElection.Timing;
 import dev.muster.controllers.simulated.SimulatedNodes;
 import dev.muster.cri.CriEndpoint;
+import dev.muster.node.machine.Machine;
+import dev.muster.node.machine.MachineIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -94,6 +97,9 @@ public final class LocalCluster {
       throws IOException, InterruptedException {
     ApiServer server = ApiServer.start(forNodes(config));
     try {
+      if (server.sharesItsStore()) {
+        requireFreeName(server, config, flags);
+      }
       if (endpoint.isPresent()) {
         Path socket = CriEndpoint.socket(endpoint.get());
         return with(
@@ -108,6 +114,7 @@ public final class LocalCluster {
           podNetwork.start(server, config, flags, ownRuntime, programs);
       try {
         LocalNode node = LocalNode.start(server, flags, ownRuntime, config, network);
+        network.ifPresent(LocalNetwork::show);
         server.servicesAreLedTo(
             network.isPresent() ? ServiceRouting.By.OUR_NODE : ServiceRouting.By.NOBODY);
         return with(server, config, election, node, network);
@@ -121,6 +128,15 @@ public final class LocalCluster {
     } catch (InterruptedException e) {
       server.close();
       throw e;
+    }
+  }
+
+  private static void requireFreeName(ApiServer server, ServerConfig config, NodeFlags flags)
+      throws IOException {
+    MachineIdentity identity =
+        flags.identity(Machine.read(config.data()), config.features().gates().version());
+    try (ApiClient own = new ApiClient(server.controllerConnections().node(identity.name()))) {
+      NodeNames.requireFree(own, identity, Clock.systemUTC());
     }
   }
 

@@ -9,7 +9,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.Optional;
 
-/** The workload controllers in the API server's own process. */
+/** The controllers in the API server's own process: its own, and those for workloads. */
 public final class LocalControllers implements AutoCloseable {
   private static final String LEASE = "kube-controller-manager";
 
@@ -19,7 +19,7 @@ public final class LocalControllers implements AutoCloseable {
 
   /**
    * @param words what {@code --controllers} says
-   * @param election if they work only while a Lease is theirs
+   * @param election if they work only while a Lease is theirs; the server's own wait for that
    */
   public static LocalControllers start(
       ApiServer server, Collection<String> words, Optional<Timing> election) {
@@ -29,9 +29,21 @@ public final class LocalControllers implements AutoCloseable {
     } else if (!words.isEmpty()) {
       ApiClient client = local.closing.add(new ApiClient(server.controllerConnections().shared()));
       local.closing.add(
-          LeaderElected.start(LEASE, client, election.get(), () -> run(server, words)::close));
+          LeaderElected.start(LEASE, client, election.get(), () -> lead(server, words)));
     }
     return local;
+  }
+
+  private static LeaderElected.Work lead(ApiServer server, Collection<String> words) {
+    Closing work = new Closing();
+    try {
+      work.add(server.lead());
+      work.add(run(server, words));
+      return work::close;
+    } catch (RuntimeException e) {
+      work.close();
+      throw e;
+    }
   }
 
   private static RunningControllers run(ApiServer server, Collection<String> words) {

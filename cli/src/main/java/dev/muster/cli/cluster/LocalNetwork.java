@@ -14,6 +14,7 @@ import dev.muster.network.address.Ipv4Range;
 import dev.muster.network.bridge.BridgePlugin;
 import dev.muster.network.bridge.NodeBridge;
 import dev.muster.network.host.HostPrograms;
+import dev.muster.network.proxy.PeerRoutes;
 import dev.muster.node.machine.Machine;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,12 +30,22 @@ final class LocalNetwork {
 
   private final Path data;
   private final NodeBridge bridge;
+  private final PeerRoutes routes;
+  private final PodRangeClaims claims;
   private final String dns;
   private final Closing closing;
 
-  private LocalNetwork(Path data, NodeBridge bridge, String dns, Closing closing) {
+  private LocalNetwork(
+      Path data,
+      NodeBridge bridge,
+      PeerRoutes routes,
+      PodRangeClaims claims,
+      String dns,
+      Closing closing) {
     this.data = data;
     this.bridge = bridge;
+    this.routes = routes;
+    this.claims = claims;
     this.dns = dns;
     this.closing = closing;
   }
@@ -67,43 +78,72 @@ final class LocalNetwork {
       ApiServer server, ServerConfig config, NodeFlags flags, Optional<Ipv4Range> wanted)
       throws IOException, InterruptedException {
     Path data = config.data().resolve("network");
-    NodeBridge bridge = NodeBridge.claim(data, wanted, SERVICES);
+    String name =
+        flags.identity(Machine.read(config.data()), config.features().gates().version()).name();
     Closing closing = new Closing();
+    ApiClient admin = closing.add(administrator(server, config));
+    PodRangeClaims claims = new PodRangeClaims(admin, name);
+    NodeBridge bridge;
+    try {
+      bridge = claim(data, claims, wanted);
+    } catch (IOException | RuntimeException e) {
+      closing.close();
+      throw e;
+    }
     try {
       BridgePlugin.configure(data.resolve("net.d"), bridge, data.resolve("addresses"));
       String address = bridge.gateway().toString();
       if (InetAddress.getByName(config.serving().bindAddress()).isLoopbackAddress()) {
         server.listenAlsoOn(address);
       }
-      String dns;
-      try (ApiClient admin = administrator(server, config)) {
-        ClusterDnsObjects objects = new ClusterDnsObjects(admin);
-        objects.letRead();
-        dns = objects.service();
-        String name =
-            flags.identity(Machine.read(data), config.features().gates().version()).name();
-        NodeNetwork running =
-            closing.add(
-                NodeNetwork.start(
-                    closing.add(
-                        new ApiClient(
-                            server.controllerConnections().as(ClusterDnsObjects.ACCOUNT))),
-                    closing.add(new ApiClient(server.controllerConnections().node(name))),
-                    bridge,
-                    new NetworkConfig(
-                        name,
-                        SERVICES,
-                        Ipv4.parse(dns).orElseThrow(),
-                        flags.dns().clusterDomain(),
-                        flags.dns().resolvConf())));
-        objects.answersAt(address, running.dnsPort());
-      }
-      return new LocalNetwork(data, bridge, dns, closing);
+      ClusterDnsObjects objects = new ClusterDnsObjects(admin);
+      objects.letRead();
+      String dns = objects.service();
+      PeerRoutes routes = new PeerRoutes(data.resolve("routes"));
+      NodeNetwork running =
+          closing.add(
+              NodeNetwork.start(
+                  closing.add(
+                      new ApiClient(server.controllerConnections().as(ClusterDnsObjects.ACCOUNT))),
+                  closing.add(new ApiClient(server.controllerConnections().node(name))),
+                  bridge,
+                  routes,
+                  new NetworkConfig(
+                      name,
+                      SERVICES,
+                      Ipv4.parse(dns).orElseThrow(),
+                      flags.dns().clusterDomain(),
+                      flags.dns().resolvConf())));
+      objects.answersAt(name, address, running.dnsPort());
+      return new LocalNetwork(data, bridge, routes, claims, dns, closing);
     } catch (IOException | InterruptedException | RuntimeException e) {
       closing.close();
       bridge.giveUp();
       throw e;
     }
+  }
+
+  /** A bridge whose range is free here and in the cluster. */
+  private static NodeBridge claim(Path data, PodRangeClaims claims, Optional<Ipv4Range> wanted)
+      throws IOException {
+    while (true) {
+      PodRangeClaims.Seen seen = claims.look();
+      NodeBridge bridge = NodeBridge.claim(data, wanted, seen.own(), SERVICES, seen.others());
+      try {
+        if (seen.claim(bridge.range())) {
+          return bridge;
+        }
+      } catch (IOException | RuntimeException e) {
+        bridge.giveUp();
+        throw e;
+      }
+      bridge.giveUp();
+    }
+  }
+
+  /** To be called when the node is there. */
+  void show() {
+    claims.show(bridge.range());
   }
 
   private static ApiClient administrator(ApiServer server, ServerConfig config) {
@@ -131,6 +171,7 @@ final class LocalNetwork {
       if (keepPods) {
         bridge.close();
       } else {
+        routes.removeAll();
         bridge.remove();
         ScratchDirectory.delete(data);
       }
