@@ -1,5 +1,6 @@
 package dev.muster.store;
 
+import dev.muster.base.deadline.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -167,6 +168,11 @@ public final class Projection<V> implements AutoCloseable {
       throw new ClosedException("the projection");
     }
     unsettled = true;
+    // what is taken in is everybody's: a client that hangs up must not have it begin anew
+    Deadline.without(this::followOrLoad);
+  }
+
+  private void followOrLoad() {
     boolean done = false;
     try {
       done = !watches.isEmpty() && follow() || load();

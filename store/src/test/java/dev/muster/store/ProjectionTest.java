@@ -4,6 +4,7 @@ import static dev.muster.store.Text.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.muster.base.deadline.Deadline;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,6 +54,7 @@ class ProjectionTest {
 
     @Override
     public void load(Snapshot<Text> snapshot) {
+      Deadline.check();
       loads++;
       failIfTold();
       Map<String, String> fresh = new TreeMap<>();
@@ -66,6 +68,7 @@ class ProjectionTest {
 
     @Override
     public void apply(Event<Text> event) {
+      Deadline.check();
       applied.add(event.revision());
       Map<String, String> next = new TreeMap<>(published);
       Entry<Text> after = event.after();
@@ -89,6 +92,18 @@ class ProjectionTest {
   private void write(String key, String text) {
     Entry<Text> old = store.snapshot().get(key);
     store.put(key, draft(text), old == null ? 0 : old.revision());
+  }
+
+  @Test
+  void theEndOfARequestIsNoEndOfWhatItTakesInForAll() throws Exception {
+    Deadline gone = Deadline.after(SOON, IllegalStateException::new, () -> {});
+    gone.end(new IllegalStateException("the client is gone"));
+    Copy copy = new Copy(store, "a/");
+    store.put("a/1", draft("1"), 0);
+    assertThat(gone.call(copy::now)).containsOnlyKeys("a/1");
+    store.put("a/2", draft("2"), 0);
+    assertThat(gone.call(copy::now)).containsOnlyKeys("a/1", "a/2");
+    assertThat(copy.loads).isEqualTo(1);
   }
 
   @Test

@@ -74,6 +74,22 @@ public final class Deadline {
     }
   }
 
+  /**
+   * Does work that is everybody's: that of the thread's request is not done for itself only, so its
+   * end is no end of it.
+   */
+  public static void without(Runnable work) {
+    Deadline before = CURRENT.get();
+    CURRENT.remove();
+    try {
+      work.run();
+    } finally {
+      if (before != NONE) {
+        CURRENT.set(before);
+      }
+    }
+  }
+
   /** No more than this from the beginning of the request; what is longer changes nothing. */
   public void shorten(Duration total) {
     if (this != NONE) {

@@ -53,6 +53,21 @@ class DeadlineTest {
   }
 
   @Test
+  void whatIsEverybodysDoesNotEndWithTheRequestThatDoesIt() {
+    Deadline deadline = after(Duration.ZERO);
+    inside(deadline, () -> Deadline.without(Deadline::check));
+    assertThatThrownBy(
+            () ->
+                run(
+                    deadline,
+                    () -> {
+                      Deadline.without(() -> {});
+                      Deadline.check();
+                    }))
+        .isSameAs(late);
+  }
+
+  @Test
   void whatLastsHasNone() {
     Deadline deadline = after(Duration.ZERO);
     deadline.lift();
