@@ -67,7 +67,8 @@ final class EtcdEndpoints implements AutoCloseable {
             .disableRetry()
             .keepAliveTime(KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
             .keepAliveTimeout(KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-            .keepAliveWithoutCalls(true)
+            // an etcd hangs up on who pings it without a call
+            .keepAliveWithoutCalls(false)
             .intercept(MetadataUtils.newAttachHeadersInterceptor(headers));
     if (server.getScheme().equals("https")) {
       builder.negotiationType(NegotiationType.TLS);

@@ -3,6 +3,7 @@ package dev.muster.etcd;
 import dev.muster.store.UnreachableStoreException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.nio.channels.ClosedChannelException;
 import java.util.Locale;
 
 /** What etcd's refusals mean. */
@@ -18,6 +19,9 @@ final class EtcdFailure {
 
   /** Whether another member, or the same one a little later, may well answer. */
   static boolean passing(StatusRuntimeException e) {
+    if (e.getStatus().getCause() instanceof ClosedChannelException) {
+      return true; // a member that was just killed: gRPC has no code for it
+    }
     return switch (e.getStatus().getCode()) {
       case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED, ABORTED -> true;
       case OK,
