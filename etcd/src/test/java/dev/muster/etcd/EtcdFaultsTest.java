@@ -3,8 +3,6 @@ package dev.muster.etcd;
 import static dev.muster.etcd.Note.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.etcd.RecordedHistory.Read;
-import dev.muster.etcd.RecordedHistory.Write;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import dev.muster.store.Event;
@@ -14,6 +12,13 @@ import dev.muster.store.Watch;
 import dev.muster.testing.Await;
 import dev.muster.testing.EtcdCluster;
 import dev.muster.testing.EtcdProcess;
+import dev.muster.testing.history.HistoryEvent;
+import dev.muster.testing.history.RecordedHistory;
+import dev.muster.testing.history.RecordedRead;
+import dev.muster.testing.history.RecordedWrite;
+import dev.muster.testing.history.RecordedWrite.Outcome;
+import dev.muster.testing.history.Seen;
+import dev.muster.testing.history.WatchRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,8 +53,8 @@ class EtcdFaultsTest {
       }
       for (int round = 0; round < ROUNDS; round++) {
         disturb(cluster.members().get(round % 3), round % 2 == 0, history);
-        int before = history.writes.size();
-        Await.until("writes go on", () -> history.writes.size() > before + 20);
+        long before = history.acknowledged();
+        Await.until("writes go on", () -> history.acknowledged() > before + 20);
       }
       over.set(true);
       for (Future<?> client : clients) {
@@ -58,9 +63,12 @@ class EtcdFaultsTest {
       a.awaitLatest(Duration.ZERO);
       b.awaitLatest(Duration.ZERO);
       long end = Math.max(a.snapshot().revision(), b.snapshot().revision());
-      assertThat(history.writes).hasSizeGreaterThan(ROUNDS * 20);
-      assertThat(history.reads).isNotEmpty();
-      assertThat(history.faults(List.of(all(onA, end), all(onB, end)))).isEmpty();
+      assertThat(history.acknowledged()).isGreaterThan(ROUNDS * 20);
+      assertThat(history.answers()).isPositive();
+      List<HistoryEvent> happened = all(onA, end);
+      WatchRecord other = new WatchRecord("on b", "", 1);
+      all(onB, end).forEach(other::saw);
+      assertThat(history.faults(happened, end, List.of(other))).isEmpty();
     }
   }
 
@@ -77,8 +85,8 @@ class EtcdFaultsTest {
       member.restart();
     } else {
       member.freeze();
-      int before = history.writes.size();
-      Await.until("others go on without it", () -> history.writes.size() > before + 10);
+      long before = history.acknowledged();
+      Await.until("others go on without it", () -> history.acknowledged() > before + 10);
       member.thaw();
     }
   }
@@ -89,14 +97,24 @@ class EtcdFaultsTest {
       String key = "keys/" + i % 5;
       String text = name + " " + i;
       Entry<Note> there = store.snapshot().get(key);
+      boolean delete = there != null && i % 7 == 0;
+      String wanted = delete ? HistoryEvent.DELETED : text;
+      long expected = there == null ? 0 : there.revision();
       long began = System.nanoTime();
+      long revision = 0;
+      Outcome outcome = Outcome.ACKNOWLEDGED;
       try {
-        long revision =
-            store.put(key, draft(text), there == null ? 0 : there.revision()).revision();
-        history.writes.add(new Write(key, text, revision, began, System.nanoTime()));
-      } catch (ConflictException | UnreachableStoreException e) {
-        // another client was quicker, or nobody knows
+        revision =
+            (delete ? store.delete(key, expected) : store.put(key, draft(text), expected))
+                .revision();
+      } catch (ConflictException e) {
+        outcome = Outcome.REFUSED;
+      } catch (UnreachableStoreException e) {
+        outcome = Outcome.UNKNOWN;
       }
+      history.add(
+          new RecordedWrite(
+              key, wanted, expected, revision, outcome, name, began, System.nanoTime()));
     }
   }
 
@@ -107,49 +125,23 @@ class EtcdFaultsTest {
       try {
         store.awaitLatest(Duration.ZERO);
         Entry<Note> entry = store.snapshot().get(key);
-        history.reads.add(
-            new Read(key, entry == null ? 0 : entry.revision(), began, System.nanoTime()));
+        Seen seen = entry == null ? new Seen.Absent() : new Seen.At(entry.revision());
+        history.add(new RecordedRead(key, seen, "" + store, began, System.nanoTime()));
       } catch (UnreachableStoreException e) {
         // no answer is no wrong answer
       }
     }
   }
 
-  private static List<Event<Note>> all(Watch<Note> watch, long end) throws Exception {
-    List<Event<Note>> events = new ArrayList<>();
+  private static List<HistoryEvent> all(Watch<Note> watch, long end) throws Exception {
+    List<HistoryEvent> events = new ArrayList<>();
     while (watch.revision() < end) {
-      List<Event<Note>> some = watch.poll(SOON);
-      events.addAll(some);
+      for (Event<Note> event : watch.poll(SOON)) {
+        Entry<Note> after = event.after();
+        String text = after == null ? HistoryEvent.DELETED : after.value().text();
+        events.add(new HistoryEvent(event.revision(), event.key(), text));
+      }
     }
     return events;
-  }
-
-  @Test
-  void wrongHistoriesAreFound() {
-    Event<Note> one = event(2, "x");
-    Event<Note> two = event(3, "y");
-    RecordedHistory lost = new RecordedHistory();
-    lost.writes.add(new Write("k", "x", 2, 0, 1));
-    assertThat(lost.faults(List.of(List.of(two)))).singleElement().asString().startsWith("lost");
-    assertThat(lost.faults(List.of(List.of(one, one)))).isNotEmpty();
-    assertThat(lost.faults(List.of(List.of(one, two), List.of(one)))).isNotEmpty();
-    RecordedHistory stale = new RecordedHistory();
-    stale.writes.add(new Write("k", "x", 2, 0, 1));
-    stale.writes.add(new Write("k", "y", 3, 2, 3));
-    stale.reads.add(new Read("k", 2, 4, 5));
-    assertThat(stale.faults(List.of(List.of(one, two))))
-        .singleElement()
-        .asString()
-        .startsWith("stale");
-    RecordedHistory early = new RecordedHistory();
-    early.writes.add(new Write("k", "x", 2, 8, 9));
-    early.reads.add(new Read("k", 2, 4, 5));
-    early.reads.add(new Read("k", 7, 4, 5));
-    assertThat(early.faults(List.of(List.of(one)))).hasSize(2);
-  }
-
-  private static Event<Note> event(long revision, String text) {
-    return new Event<>(
-        revision, "k", null, new Entry<>("k", new Note(text, revision), 2, revision));
   }
 }

@@ -14,7 +14,13 @@ public final class Await {
 
   /** The first value that is as wanted; one that never is, is told. */
   public static <T> T until(String what, Callable<T> value, Predicate<T> wanted) {
-    long end = System.nanoTime() + LONGEST.toNanos();
+    return within(LONGEST, what, value, wanted);
+  }
+
+  /** The same, for what takes its time. */
+  public static <T> T within(
+      Duration longest, String what, Callable<T> value, Predicate<T> wanted) {
+    long end = System.nanoTime() + longest.toNanos();
     while (true) {
       T now = look(value);
       if (wanted.test(now)) {

@@ -43,21 +43,24 @@ public final class EtcdProcess implements AutoCloseable {
    * @param flags more of etcd's own
    */
   public static EtcdProcess start(String... flags) {
-    EtcdProcess etcd = launch("alone", peer(), "http", List.of(flags));
+    EtcdProcess etcd = launch(NetworkPlace.HERE, "alone", peer(), "http", List.of(flags));
     etcd.awaitHealthy();
     return etcd;
   }
 
   /** The same, for clients that come to an address of this machine. */
   public static EtcdProcess at(String address) {
-    EtcdProcess etcd = launch("alone", peer(), "http", address, List.of());
+    EtcdProcess etcd = launch(new NetworkPlace(address, List.of()), "alone", peer(), "http", List.of());
     etcd.awaitHealthy();
     return etcd;
   }
 
   /** One of several, which answers once most of them run. */
-  static EtcdProcess member(String name, URI peer, String cluster) {
-    return launch(name, peer, "http", List.of("--initial-cluster=" + cluster));
+  static EtcdProcess member(
+      NetworkPlace place, String name, URI peer, String cluster, List<String> flags) {
+    List<String> all = new ArrayList<>(flags);
+    all.add("--initial-cluster=" + cluster);
+    return launch(place, name, peer, "http", all);
   }
 
   private static URI peer() {
@@ -68,6 +71,7 @@ public final class EtcdProcess implements AutoCloseable {
   public static EtcdProcess secured(Path authority, Path certificate, Path key) {
     EtcdProcess etcd =
         launch(
+            NetworkPlace.HERE,
             "alone",
             peer(),
             "https",
@@ -80,16 +84,12 @@ public final class EtcdProcess implements AutoCloseable {
     return etcd;
   }
 
-  private static EtcdProcess launch(String name, URI peer, String scheme, List<String> flags) {
-    return launch(name, peer, scheme, "127.0.0.1", flags);
-  }
-
   private static EtcdProcess launch(
-      String name, URI peer, String scheme, String address, List<String> flags) {
+      NetworkPlace place, String name, URI peer, String scheme, List<String> flags) {
     try {
       Path directory = Files.createTempDirectory("etcd");
-      URI client = URI.create(scheme + "://" + address + ":" + freePort());
-      URI health = URI.create("http://127.0.0.1:" + freePort());
+      URI client = URI.create(scheme + "://" + place.address() + ":" + freePort());
+      URI health = URI.create("http://" + place.address() + ":" + freePort());
       List<String> command =
           new ArrayList<>(
               List.of(
@@ -104,7 +104,7 @@ public final class EtcdProcess implements AutoCloseable {
                   "--initial-cluster=" + name + "=" + peer,
                   "--log-level=warn"));
       command.addAll(flags);
-      return new EtcdProcess(directory, command, client, health);
+      return new EtcdProcess(directory, place.command(command), client, health);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -136,6 +136,28 @@ public final class EtcdProcess implements AutoCloseable {
     return directory.resolve("data");
   }
 
+  /** Its process, as long as it is not started again. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Whether it believes to be the leader; false if it does not answer. */
+  public boolean leads() {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest metrics =
+          HttpRequest.newBuilder(health.resolve("/metrics")).timeout(Duration.ofSeconds(1)).build();
+      return client
+          .send(metrics, BodyHandlers.ofString())
+          .body()
+          .contains("\netcd_server_is_leader 1\n");
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** What etcdctl prints. */
   public String ctl(String... words) {
     List<String> all = new ArrayList<>(List.of("env", "ETCDCTL_API=3", "etcdctl"));
@@ -152,12 +174,17 @@ public final class EtcdProcess implements AutoCloseable {
 
   /** Starts it again on the same data and ports. */
   public void restart() {
+    relaunch();
+    awaitHealthy();
+  }
+
+  /** The same without waiting: one of several does not answer before most of them run. */
+  public void relaunch() {
     try {
       process = launch();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    awaitHealthy();
   }
 
   /** Stops the process where it is (SIGSTOP). */
@@ -170,7 +197,8 @@ public final class EtcdProcess implements AutoCloseable {
     HostCommand.run("kill", "-CONT", Long.toString(process.pid()));
   }
 
-  void awaitHealthy() {
+  /** Returns once it answers. */
+  public void awaitHealthy() {
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpRequest request =
           HttpRequest.newBuilder(health.resolve("/health")).timeout(Duration.ofSeconds(2)).build();

@@ -1,0 +1,15 @@
+package dev.muster.testing.history;
+
+import java.util.Map;
+
+/**
+ * All keys with a prefix, as of one revision.
+ *
+ * @param items their revisions
+ */
+public record RecordedList(
+    String prefix, long revision, Map<String, Long> items, String by, long began, long ended) {
+  public RecordedList {
+    items = Map.copyOf(items);
+  }
+}
