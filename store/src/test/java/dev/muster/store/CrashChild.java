@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /**
- * The process that {@link CrashTest} kills: many threads write to keys of their own and tell of
- * each write once it is acknowledged, compacting history now and then.
+ * The process that {@link CrashRun} kills: many threads write to keys of their own and tell of each
+ * write once it is acknowledged, compacting history now and then.
  */
 final class CrashChild {
   static final int THREADS = 16;
@@ -31,10 +31,12 @@ final class CrashChild {
     return new ProcessBuilder(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx128m",
+        "-XX:+ExitOnOutOfMemoryError",
         "-Xshare:auto",
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
         "--enable-native-access=ALL-UNNAMED",
+        "-Dslf4j.internal.verbosity=ERROR", // it has nowhere to log to
         "-cp",
         System.getProperty("java.class.path"),
         CrashChild.class.getName(),
@@ -54,7 +56,7 @@ final class CrashChild {
   private void write(int thread) {
     Random random = new Random();
     for (int count = 0; ; count++) {
-      if (count % 100 == 99) {
+      if (random.nextInt(20) == 0) {
         store.compact(Math.max(1, store.snapshot().revision() - HISTORY));
       }
       String key = "bucket" + thread % 3 + "/" + thread + "/" + random.nextInt(KEYS);
