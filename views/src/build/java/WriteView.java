@@ -33,6 +33,14 @@ final class WriteView {
                 public static Mutable%2$s create() {
                   return new Mutable%2$s(JsonNodeFactory.instance.objectNode());
                 }
+
+                /** A copy of a struct; an empty one if there is none. */
+                public static Mutable%2$s copyOf(%2$s struct) {
+                  return new Mutable%2$s(
+                      struct.tree() instanceof ObjectNode tree
+                          ? tree.deepCopy()
+                          : JsonNodeFactory.instance.objectNode());
+                }
             """
                 .formatted(type.name(), type.simpleName()));
     for (Field field : type.fields()) {
@@ -46,11 +54,11 @@ final class WriteView {
   private static String accessor(Field field, Shape shape) {
     return """
 
-            /** The field {@code %s}, a {@code %s}. */
-            public %s %s() {
-              return new %s(tree, "%s"%s);
-            }
-        """
+        /** The field {@code %s}, a {@code %s}. */
+        public %s %s() {
+          return new %s(tree, "%s"%s);
+        }
+    """
         .formatted(
             field.name(),
             field.type().goName(),
@@ -64,12 +72,12 @@ final class WriteView {
   private static String setter(StructType type, Field field, Setter setter) {
     return """
 
-            /** Sets the field {@code %s}. */
-            public Mutable%s %s(%s value) {
-              tree.%s("%s", %s);
-              return this;
-            }
-        """
+        /** Sets the field {@code %s}. */
+        public Mutable%s %s(%s value) {
+          tree.%s("%s", %s);
+          return this;
+        }
+    """
         .formatted(
             field.name(),
             type.simpleName(),

@@ -53,11 +53,6 @@ public record ContainerSpec(CoreV1.Container spec, Kind kind) {
     return kind == Kind.INIT && spec.restartPolicy().text().equals("Always");
   }
 
-  /** Whether it has a probe of that name. */
-  public boolean hasProbe(String field) {
-    return spec.at().has(field);
-  }
-
   /** Its own security context; absent if it has none. */
   public CoreV1.SecurityContext securityContext() {
     return spec.securityContext();

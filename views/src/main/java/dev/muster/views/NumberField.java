@@ -15,6 +15,15 @@ public record NumberField(ObjectNode struct, String field) implements MutableFie
     struct.put(field, number);
   }
 
+  /** Puts a number there; zero is said by nothing. */
+  public void setUnlessZero(long number) {
+    if (number == 0) {
+      remove();
+    } else {
+      set(number);
+    }
+  }
+
   /** Puts a number there that is absent; zero is not. */
   public void defaultTo(long number) {
     if (absent()) {

@@ -14,4 +14,14 @@ public record TreeField(ObjectNode struct, String field) implements MutableField
   public ArrayNode list() {
     return node() instanceof ArrayNode list ? list : struct.putArray(field);
   }
+
+  /** An empty map in place of whatever was there. */
+  public ObjectNode replaceMap() {
+    return struct.putObject(field);
+  }
+
+  /** An empty list in place of whatever was there. */
+  public ArrayNode replaceList() {
+    return struct.putArray(field);
+  }
 }

@@ -2,6 +2,7 @@ package dev.muster.volumes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.ProjectedVolumeSource;
 
 /**
  * What holds for a volume's files that do not say it themselves.
@@ -13,10 +14,10 @@ import dev.muster.model.field.At;
 record FileDefaults(int mode, int user, boolean owners) {
   private static final int MODE = 0644;
 
-  static FileDefaults of(At volume, boolean owners) throws VolumeException {
+  static FileDefaults of(ProjectedVolumeSource volume, boolean owners) throws VolumeException {
     return new FileDefaults(
-        volume.has("defaultMode") ? (int) volume.get("defaultMode").number() : MODE,
-        owners ? uid(volume.get("defaultUser"), "defaultUser") : ProjectedFile.NO_UID,
+        (int) volume.defaultMode().numberOr(MODE),
+        owners ? uid(volume.defaultUser(), "defaultUser") : ProjectedFile.NO_UID,
         owners);
   }
 

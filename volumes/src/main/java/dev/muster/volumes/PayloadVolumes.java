@@ -7,6 +7,7 @@ import dev.muster.linux.Stat;
 import dev.muster.linux.SyscallException;
 import dev.muster.views.CoreV1.ConfigMapVolumeSource;
 import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.ProjectedVolumeSource;
 import dev.muster.views.CoreV1.SecretVolumeSource;
 import dev.muster.views.CoreV1.Volume;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ final class PayloadVolumes {
   private Map<String, ProjectedFile> payload(Pod pod, VolumeType type, Volume volume)
       throws VolumeException {
     String namespace = pod.metadata().namespace().text();
-    FileDefaults defaults = FileDefaults.of(type.source(volume), owners);
+    FileDefaults defaults = FileDefaults.of(new ProjectedVolumeSource(type.source(volume)), owners);
     return switch (type) {
       case SECRET -> {
         SecretVolumeSource secret = volume.secret();

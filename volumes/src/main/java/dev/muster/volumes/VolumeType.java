@@ -2,28 +2,30 @@ package dev.muster.volumes;
 
 import dev.muster.model.field.At;
 import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.View;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The sorts of volumes a node sets up itself. */
 enum VolumeType {
-  SECRET("secret", "kubernetes.io~secret"),
-  CONFIG_MAP("configMap", "kubernetes.io~configmap"),
-  DOWNWARD_API("downwardAPI", "kubernetes.io~downward-api"),
-  PROJECTED("projected", "kubernetes.io~projected"),
-  EMPTY_DIR("emptyDir", "kubernetes.io~empty-dir"),
-  HOST_PATH("hostPath", "kubernetes.io~host-path");
+  SECRET(Volume::secret, "kubernetes.io~secret"),
+  CONFIG_MAP(Volume::configMap, "kubernetes.io~configmap"),
+  DOWNWARD_API(Volume::downwardAPI, "kubernetes.io~downward-api"),
+  PROJECTED(Volume::projected, "kubernetes.io~projected"),
+  EMPTY_DIR(Volume::emptyDir, "kubernetes.io~empty-dir"),
+  HOST_PATH(Volume::hostPath, "kubernetes.io~host-path");
 
-  private final String field;
+  private final Function<Volume, View> source;
   private final String directory;
 
-  VolumeType(String field, String directory) {
-    this.field = field;
+  VolumeType(Function<Volume, View> source, String directory) {
+    this.source = source;
     this.directory = directory;
   }
 
   static Optional<VolumeType> of(Volume volume) {
     for (VolumeType type : values()) {
-      if (volume.at().has(type.field)) {
+      if (type.source(volume).present()) {
         return Optional.of(type);
       }
     }
@@ -35,7 +37,7 @@ enum VolumeType {
   }
 
   At source(Volume volume) {
-    return volume.at().get(field);
+    return source.apply(volume).at();
   }
 
   /** Written by the node alone: containers get it read-only. */

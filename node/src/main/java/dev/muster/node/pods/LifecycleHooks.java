@@ -34,8 +34,7 @@ public record LifecycleHooks(Handler handler, EventRecorder events) {
         return false;
       }
     }
-    ProbeResult outcome =
-        handler.runHook(hook.tree(), new ProbeTarget(container, id, ports, limit));
+    ProbeResult outcome = handler.runHook(hook, new ProbeTarget(container, id, ports, limit));
     if (outcome instanceof ProbeResult.Warning fallback) {
       events.pod(pod, EventType.WARNING, "LifecycleHTTPFallback", fallback.output());
     }

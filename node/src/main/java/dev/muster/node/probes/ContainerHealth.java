@@ -11,8 +11,8 @@ final class ContainerHealth {
   volatile boolean failedStartup;
 
   ContainerHealth(ContainerSpec container) {
-    startedUp = new CountDownLatch(container.hasProbe(ProbeType.STARTUP.field) ? 1 : 0);
-    ready = !container.hasProbe(ProbeType.READINESS.field);
+    startedUp = new CountDownLatch(ProbeType.STARTUP.of(container).present() ? 1 : 0);
+    ready = ProbeType.READINESS.of(container).absent();
   }
 
   boolean started() {

@@ -1,6 +1,6 @@
 package dev.muster.node.probes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.GRPCAction;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
@@ -68,9 +68,9 @@ final class GrpcCheck {
     }
   }
 
-  static ProbeResult run(JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
-    int port = target.port(action.path("port"));
-    String service = action.path("service").asText("");
+  static ProbeResult run(GRPCAction action, ProbeTarget target, ProbeSockets.Opening sockets) {
+    int port = target.port(action.port());
+    String service = action.service().text();
     ManagedChannel channel =
         NettyChannelBuilder.forAddress(target.host(), port)
             .eventLoopGroup(LOOP)

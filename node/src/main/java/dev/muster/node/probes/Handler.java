@@ -1,14 +1,18 @@
 package dev.muster.node.probes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cri.v1.ExecSyncResponse;
+import dev.muster.model.field.At;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
+import dev.muster.views.CoreV1.ExecAction;
+import dev.muster.views.CoreV1.HTTPGetAction;
+import dev.muster.views.CoreV1.LifecycleHandler;
+import dev.muster.views.CoreV1.Probe;
+import dev.muster.views.CoreV1.TCPSocketAction;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Carries out what a probe or a hook says: {@code exec}, {@code httpGet}, and so on. */
@@ -23,36 +27,37 @@ public final class Handler {
     this.sockets = new ProbeSockets(runtime);
   }
 
-  public ProbeResult run(JsonNode action, ProbeTarget target) {
-    if (action.has("exec")) {
-      return exec(action.path("exec"), target);
+  public ProbeResult run(Probe action, ProbeTarget target) {
+    if (action.exec().present()) {
+      return exec(action.exec(), target);
     }
-    if (action.has("httpGet")) {
-      return HttpCheck.probe(action.path("httpGet"), target, to(action, "httpGet", target));
+    if (action.httpGet().present()) {
+      HTTPGetAction get = action.httpGet();
+      return HttpCheck.probe(get, target, to(get.host(), target));
     }
-    if (action.has("tcpSocket")) {
-      return tcp(action.path("tcpSocket"), target, to(action, "tcpSocket", target));
+    if (action.tcpSocket().present()) {
+      return tcp(action.tcpSocket(), target);
     }
-    if (action.has("grpc")) {
-      return GrpcCheck.run(action.path("grpc"), target, to(action, "grpc", target));
+    if (action.grpc().present()) {
+      return GrpcCheck.run(action.grpc(), target, sockets.towards(target, ""));
     }
     return new ProbeResult.Broken("missing probe handler");
   }
 
   /** The same for a lifecycle hook, to which any answer by HTTP is a good one. */
-  public ProbeResult runHook(JsonNode action, ProbeTarget target) {
-    return action.has("httpGet")
-        ? HttpCheck.hook(action.path("httpGet"), target, to(action, "httpGet", target))
-        : run(action, target);
+  public ProbeResult runHook(LifecycleHandler action, ProbeTarget target) {
+    HTTPGetAction get = action.httpGet();
+    return get.present()
+        ? HttpCheck.hook(get, target, to(get.host(), target))
+        : run(new Probe(action.at()), target);
   }
 
-  private ProbeSockets.Opening to(JsonNode action, String how, ProbeTarget target) {
-    return sockets.towards(target, action.path(how).path("host").asText());
+  private ProbeSockets.Opening to(At host, ProbeTarget target) {
+    return sockets.towards(target, host.text());
   }
 
-  private ProbeResult exec(JsonNode action, ProbeTarget target) {
-    List<String> command = new ArrayList<>();
-    action.path("command").forEach(word -> command.add(word.asText()));
+  private ProbeResult exec(ExecAction action, ProbeTarget target) {
+    List<String> command = action.command().texts();
     try {
       ExecSyncResponse response = runtime.exec(target.id(), command, target.timeout());
       String output = response.getStdout().toStringUtf8() + response.getStderr().toStringUtf8();
@@ -75,14 +80,13 @@ public final class Handler {
     }
   }
 
-  private static ProbeResult tcp(
-      JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
-    String host = target.host(action);
-    int port = target.port(action.path("port"));
+  private ProbeResult tcp(TCPSocketAction action, ProbeTarget target) {
+    String host = target.host(action.host());
+    int port = target.port(action.port());
     if (port <= 0) {
       return new ProbeResult.Broken("invalid port number: " + port);
     }
-    try (Socket socket = sockets.open().socket()) {
+    try (Socket socket = to(action.host(), target).open().socket()) {
       socket.connect(ProbeSockets.resolved(host, port), (int) target.timeout().toMillis());
       return new ProbeResult.Success("");
     } catch (IOException e) {

@@ -1,12 +1,11 @@
 package dev.muster.node.probes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.muster.base.go.GoText;
 import dev.muster.client.http.OutgoingHead;
 import dev.muster.node.probes.HttpGet.Answer;
 import dev.muster.node.probes.HttpGet.PlainAnswerException;
+import dev.muster.views.CoreV1.HTTPGetAction;
+import dev.muster.views.CoreV1.HTTPHeader;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -14,6 +13,7 @@ import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.net.URISyntaxException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
@@ -30,13 +30,17 @@ final class HttpCheck {
       Set.of("content-length", "transfer-encoding", "trailer");
 
   private final Address address;
-  private final JsonNode headers;
+  private final List<HTTPHeader> headers;
   private final String agent;
   private final long end;
   private final ProbeSockets.Opening sockets;
 
   private HttpCheck(
-      Address address, JsonNode headers, String agent, long end, ProbeSockets.Opening sockets) {
+      Address address,
+      List<HTTPHeader> headers,
+      String agent,
+      long end,
+      ProbeSockets.Opening sockets) {
     this.address = address;
     this.headers = headers;
     this.agent = agent;
@@ -44,21 +48,21 @@ final class HttpCheck {
     this.sockets = sockets;
   }
 
-  static ProbeResult probe(JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
+  static ProbeResult probe(HTTPGetAction action, ProbeTarget target, ProbeSockets.Opening sockets) {
     return run(action, target, sockets, "kube-probe", HttpCheck::judged);
   }
 
-  static ProbeResult hook(JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets) {
+  static ProbeResult hook(HTTPGetAction action, ProbeTarget target, ProbeSockets.Opening sockets) {
     return run(action, target, sockets, "kube-lifecycle", HttpCheck::anyAnswer);
   }
 
   private static ProbeResult run(
-      JsonNode action,
+      HTTPGetAction action,
       ProbeTarget target,
       ProbeSockets.Opening sockets,
       String agent,
       Function<HttpCheck, ProbeResult> how) {
-    int port = target.port(action.path("port"));
+    int port = target.port(action.port());
     if (port <= 0) {
       return new ProbeResult.Broken("invalid port number: " + port);
     }
@@ -70,12 +74,16 @@ final class HttpCheck {
   }
 
   private static HttpCheck of(
-      JsonNode action, ProbeTarget target, ProbeSockets.Opening sockets, int port, String agent) {
-    boolean secure = action.path("scheme").asText("HTTP").toLowerCase(Locale.ROOT).equals("https");
-    String host = target.host(action);
-    Address address = new Address(secure, host, port, action.path("path").asText("/"));
+      HTTPGetAction action,
+      ProbeTarget target,
+      ProbeSockets.Opening sockets,
+      int port,
+      String agent) {
+    boolean secure = action.scheme().textOr("HTTP").toLowerCase(Locale.ROOT).equals("https");
+    String host = target.host(action.host());
+    Address address = new Address(secure, host, port, action.path().textOr("/"));
     long end = System.nanoTime() + target.timeout().toNanos();
-    return new HttpCheck(address, action.path("httpHeaders"), agent + "/1.35", end, sockets);
+    return new HttpCheck(address, action.httpHeaders(), agent + "/1.35", end, sockets);
   }
 
   private ProbeResult judged() {
@@ -118,14 +126,10 @@ final class HttpCheck {
   }
 
   /** The headers without what only the right server may see. */
-  private JsonNode harmless() {
-    ArrayNode kept = JsonNodeFactory.instance.arrayNode();
-    for (JsonNode header : headers) {
-      if (!header.path("name").asText().equalsIgnoreCase("Authorization")) {
-        kept.add(header);
-      }
-    }
-    return kept;
+  private List<HTTPHeader> harmless() {
+    return headers.stream()
+        .filter(header -> !header.name().text().equalsIgnoreCase("Authorization"))
+        .toList();
   }
 
   private Answer answer() throws IOException {
@@ -158,9 +162,9 @@ final class HttpCheck {
     String host = at.authority();
     Set<String> given = new HashSet<>();
     OutgoingHead head = new OutgoingHead("GET", at.target());
-    for (JsonNode header : headers) {
-      String name = header.path("name").asText();
-      String value = header.path("value").asText();
+    for (HTTPHeader header : headers) {
+      String name = header.name().text();
+      String value = header.value().text();
       given.add(name.toLowerCase(Locale.ROOT));
       if (name.equalsIgnoreCase("Host")) {
         host = value;

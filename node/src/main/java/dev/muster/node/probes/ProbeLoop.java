@@ -1,12 +1,12 @@
 package dev.muster.node.probes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.client.events.EventType;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.views.ContainerSpec;
 import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Probe;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /** One probe of one running container, again and again, on a thread of its own. */
 final class ProbeLoop {
   private final ProbeType type;
-  private final JsonNode probe;
+  private final Probe probe;
   private final Pod pod;
   private final ContainerSpec container;
   private final ContainerView view;
@@ -30,7 +30,7 @@ final class ProbeLoop {
 
   ProbeLoop(
       ProbeType type,
-      JsonNode probe,
+      Probe probe,
       Pod pod,
       ContainerSpec container,
       ContainerView view,
@@ -50,7 +50,7 @@ final class ProbeLoop {
     this.events = events;
     this.metrics = metrics;
     this.changed = changed;
-    Duration timeout = Duration.ofSeconds(Math.max(1, probe.path("timeoutSeconds").asLong(1)));
+    Duration timeout = Duration.ofSeconds(Math.max(1, probe.timeoutSeconds().numberOr(1)));
     this.target = new ProbeTarget(container, view.id(), ports, timeout);
     this.thread = Thread.ofVirtual().name("probe " + pod.key()).unstarted(this::run);
   }
@@ -69,8 +69,8 @@ final class ProbeLoop {
         health.startedUp.await();
       }
       long age = Math.max(0, System.currentTimeMillis() - view.startedAt() / 1_000_000);
-      Thread.sleep(Math.max(0, probe.path("initialDelaySeconds").asLong() * 1000 - age));
-      long period = Math.max(1, probe.path("periodSeconds").asLong(10)) * 1000;
+      Thread.sleep(Math.max(0, probe.initialDelaySeconds().number() * 1000 - age));
+      long period = Math.max(1, probe.periodSeconds().numberOr(10)) * 1000;
       while (!Thread.currentThread().isInterrupted() && again()) {
         Thread.sleep(period);
       }
@@ -113,7 +113,7 @@ final class ProbeLoop {
   private boolean succeeded() {
     failures = 0;
     successes++;
-    return successes < Math.max(1, probe.path("successThreshold").asInt(1)) || passed();
+    return successes < Math.max(1, probe.successThreshold().numberOr(1)) || passed();
   }
 
   private boolean passed() {
@@ -138,7 +138,7 @@ final class ProbeLoop {
     successes = 0;
     failures++;
     events.container(pod, container, EventType.WARNING, "Unhealthy", type.words + " probe" + words);
-    if (failures < Math.max(1, probe.path("failureThreshold").asInt(3))) {
+    if (failures < Math.max(1, probe.failureThreshold().numberOr(3))) {
       return true;
     }
     switch (type) {

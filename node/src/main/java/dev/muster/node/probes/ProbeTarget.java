@@ -1,7 +1,8 @@
 package dev.muster.node.probes;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.field.At;
 import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.ContainerPort;
 import java.time.Duration;
 
 /**
@@ -24,23 +25,22 @@ public record ProbeTarget(ContainerSpec container, String id, PodPorts ports, Du
   }
 
   /** The host that an action names, or else the pod's. */
-  String host(JsonNode action) {
-    String named = action.path("host").asText();
-    return named.isEmpty() ? host() : named;
+  String host(At named) {
+    return named.text().isEmpty() ? host() : named.text();
   }
 
   /** A port by its number or by its name in the container's spec; 0 if there is none. */
-  int port(JsonNode port) {
-    if (port.isNumber()) {
-      return port.asInt();
+  int port(At port) {
+    if (port.node().isNumber()) {
+      return (int) port.number();
     }
-    for (JsonNode named : container.tree().path("ports")) {
-      if (named.path("name").asText().equals(port.asText())) {
-        return named.path("containerPort").asInt();
+    for (ContainerPort named : container.spec().ports()) {
+      if (named.name().text().equals(port.text())) {
+        return (int) named.containerPort().number();
       }
     }
     try {
-      return Integer.parseInt(port.asText());
+      return Integer.parseInt(port.text());
     } catch (NumberFormatException e) {
       return 0;
     }

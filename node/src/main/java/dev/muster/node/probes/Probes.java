@@ -1,12 +1,12 @@
 package dev.muster.node.probes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.client.events.EventRecorder;
 import dev.muster.node.metrics.NodeMetrics;
 import dev.muster.node.runtime.ContainerView;
 import dev.muster.node.runtime.PodView;
 import dev.muster.views.ContainerSpec;
 import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Probe;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -67,8 +67,8 @@ public final class Probes implements AutoCloseable {
     ContainerHealth health = new ContainerHealth(container);
     List<ProbeLoop> loops = new ArrayList<>();
     for (ProbeType type : ProbeType.values()) {
-      JsonNode probe = container.tree().path(type.field);
-      if (probe.isObject()) {
+      Probe probe = type.of(container);
+      if (probe.present()) {
         loops.add(
             new ProbeLoop(
                 type, probe, pod, container, view, ports, health, handler, events, metrics,

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.views.ContainerSpec;
 import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.GRPCAction;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
@@ -91,7 +92,7 @@ class GrpcCheckTest {
         new ContainerSpec(
             CoreV1.Container.of(JsonNodeFactory.instance.objectNode()), ContainerSpec.Kind.APP);
     return GrpcCheck.run(
-        withPort,
+        GRPCAction.of(withPort),
         new ProbeTarget(
             container, "id", new PodPorts.AtAddress("127.0.0.1"), Duration.ofSeconds(30)),
         SocketChannel::open);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.views.ContainerSpec;
 import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.HTTPGetAction;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -100,9 +101,13 @@ class HostileProbesTest {
   @Test
   void aPathIsOnePathWhateverStandsInIt() {
     String path = "/x" + SMUGGLED;
-    assertThat(HttpCheck.probe(action().put("path", path), target(), SocketChannel::open))
+    assertThat(
+            HttpCheck.probe(
+                HTTPGetAction.of(action().put("path", path)), target(), SocketChannel::open))
         .isInstanceOf(ProbeResult.Success.class);
-    assertThat(HttpCheck.hook(action().put("path", path), target(), SocketChannel::open))
+    assertThat(
+            HttpCheck.hook(
+                HTTPGetAction.of(action().put("path", path)), target(), SocketChannel::open))
         .isInstanceOf(ProbeResult.Success.class);
     assertThat(heads)
         .hasSize(2)
@@ -132,9 +137,13 @@ class HostileProbesTest {
   void aHeaderThatIsMoreThanOneFailsTheProbeAndNothingIsSent(
       String name, String value, String problem) {
     String shown = "Get \"http://127.0.0.1:%d/\": %s".formatted(server.getLocalPort(), problem);
-    assertThat(HttpCheck.probe(with(action(), name, value), target(), SocketChannel::open))
+    assertThat(
+            HttpCheck.probe(
+                HTTPGetAction.of(with(action(), name, value)), target(), SocketChannel::open))
         .isEqualTo(new ProbeResult.Failure(shown));
-    assertThat(HttpCheck.hook(with(action(), name, value), target(), SocketChannel::open))
+    assertThat(
+            HttpCheck.hook(
+                HTTPGetAction.of(with(action(), name, value)), target(), SocketChannel::open))
         .isEqualTo(new ProbeResult.Failure(shown));
     assertThat(heads).isEmpty();
   }
@@ -149,8 +158,10 @@ class HostileProbesTest {
   void aHostThatIsNoneIsAnErrorAndNothingIsSent(String host) {
     for (ProbeResult outcome :
         List.of(
-            HttpCheck.probe(action().put("host", host), target(), SocketChannel::open),
-            HttpCheck.hook(action().put("host", host), target(), SocketChannel::open))) {
+            HttpCheck.probe(
+                HTTPGetAction.of(action().put("host", host)), target(), SocketChannel::open),
+            HttpCheck.hook(
+                HTTPGetAction.of(action().put("host", host)), target(), SocketChannel::open))) {
       assertThat(outcome).isInstanceOf(ProbeResult.Broken.class);
       assertThat(outcome.output())
           .startsWith("parse \"http://")
@@ -163,7 +174,7 @@ class HostileProbesTest {
   @Test
   void whereARequestEndsIsNotForItsAuthorToSay() {
     ObjectNode action = with(with(action(), "Content-Length", "9"), "transfer-encoding", "chunked");
-    assertThat(HttpCheck.probe(action, target(), SocketChannel::open))
+    assertThat(HttpCheck.probe(HTTPGetAction.of(action), target(), SocketChannel::open))
         .isInstanceOf(ProbeResult.Success.class);
     assertThat(heads.getFirst()).doesNotContainIgnoringCase("content-length", "transfer-encoding");
   }
@@ -171,7 +182,7 @@ class HostileProbesTest {
   @Test
   void aRedirectionCannotSmuggleEither() {
     answer = "HTTP/1.1 302 Found\r\nLocation: /a\u0001b\r\n\r\n".getBytes(ISO_8859_1);
-    assertThat(HttpCheck.probe(action(), target(), SocketChannel::open).output())
+    assertThat(HttpCheck.probe(HTTPGetAction.of(action()), target(), SocketChannel::open).output())
         .endsWith("failed to parse Location header \"/a\\x01b\"");
     assertThat(heads).hasSize(1);
   }
@@ -182,7 +193,8 @@ class HostileProbesTest {
     endless = true;
     answer =
         "HTTP/1.1 302 Found\r\nLocation: http://elsewhere/\r\n\r\nxxxxxxxxx".getBytes(ISO_8859_1);
-    ProbeResult outcome = HttpCheck.probe(action(), target(), SocketChannel::open);
+    ProbeResult outcome =
+        HttpCheck.probe(HTTPGetAction.of(action()), target(), SocketChannel::open);
     assertThat(outcome).isInstanceOf(ProbeResult.Warning.class);
     assertThat(outcome.output().length()).isLessThan(11 * 1024);
   }
@@ -191,7 +203,7 @@ class HostileProbesTest {
   void anEndlessHeadIsReadToItsBoundOnly() {
     endless = true;
     answer = "HTTP/1.1 200 OK\r\nX: y".getBytes(ISO_8859_1);
-    assertThat(HttpCheck.probe(action(), target(), SocketChannel::open).output())
+    assertThat(HttpCheck.probe(HTTPGetAction.of(action()), target(), SocketChannel::open).output())
         .endsWith("malformed HTTP response");
   }
 
@@ -200,7 +212,9 @@ class HostileProbesTest {
   void aHookThatFallsBackToPlainHttpKeepsItsCredentialsToItself() {
     answer = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(ISO_8859_1);
     ObjectNode action = with(action().put("scheme", "HTTPS"), "Authorization", "Bearer secret");
-    assertThat(HttpCheck.hook(with(action, "X-Kept", "yes"), target(), SocketChannel::open))
+    assertThat(
+            HttpCheck.hook(
+                HTTPGetAction.of(with(action, "X-Kept", "yes")), target(), SocketChannel::open))
         .isInstanceOf(ProbeResult.Warning.class);
     assertThat(heads.getLast()).contains("X-Kept: yes").doesNotContain("secret");
   }

@@ -3,13 +3,13 @@ package dev.muster.node.probes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.muster.views.ContainerSpec;
 import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.HTTPGetAction;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -124,8 +124,9 @@ class HttpCheckTest {
     secure.stop(0);
   }
 
-  private static JsonNode action(String scheme, String path, int port) {
-    return JSON.createObjectNode().put("scheme", scheme).put("path", path).put("port", port);
+  private static HTTPGetAction action(String scheme, String path, int port) {
+    return HTTPGetAction.of(
+        JSON.createObjectNode().put("scheme", scheme).put("path", path).put("port", port));
   }
 
   private static ProbeTarget target(Duration timeout) {
@@ -203,7 +204,7 @@ class HttpCheckTest {
                       }
                     }
                   });
-      JsonNode action = action("HTTPS", "/", server.getLocalPort());
+      HTTPGetAction action = action("HTTPS", "/", server.getLocalPort());
       String address = "127.0.0.1:" + server.getLocalPort();
       assertThat(HttpCheck.probe(action, target(Duration.ofSeconds(30)), SocketChannel::open))
           .isEqualTo(
