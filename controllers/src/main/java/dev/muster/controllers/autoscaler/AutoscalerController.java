@@ -1,6 +1,5 @@
 package dev.muster.controllers.autoscaler;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
@@ -17,6 +16,12 @@ import dev.muster.controllers.reconcile.OwnKeys;
 import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
 import dev.muster.controllers.scale.ScaleSubresource;
+import dev.muster.views.AutoscalingV1.MutableScale;
+import dev.muster.views.AutoscalingV1.Scale;
+import dev.muster.views.AutoscalingV2.HorizontalPodAutoscaler;
+import dev.muster.views.AutoscalingV2.MetricSpec;
+import dev.muster.views.AutoscalingV2.MutableHorizontalPodAutoscaler;
+import dev.muster.views.ViewList;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -59,9 +64,9 @@ public final class AutoscalerController implements Reconciler {
     }
     AutoscalerStatus status = AutoscalerStatus.of(autoscaler, clock.instant());
     look(autoscaler, status);
-    if (!SameValues.in(status.tree(), autoscaler.path("status"))) {
+    if (!SameValues.in(status.tree(), HorizontalPodAutoscaler.of(autoscaler).status().tree())) {
       ObjectNode next = autoscaler.deepCopy();
-      next.set("status", status.tree());
+      MutableHorizontalPodAutoscaler.of(next).status().set(status.tree());
       String path =
           ControlledResources.AUTOSCALERS.path(Meta.namespace(autoscaler), Meta.name(autoscaler));
       client.replace(path + "/status", next);
@@ -75,7 +80,9 @@ public final class AutoscalerController implements Reconciler {
     try {
       path =
           new ScaleSubresource(client)
-              .path(autoscaler.path("spec").path("scaleTargetRef"), Meta.namespace(autoscaler));
+              .path(
+                  HorizontalPodAutoscaler.of(autoscaler).spec().scaleTargetRef(),
+                  Meta.namespace(autoscaler));
       scale = client.get(path);
     } catch (ScaleSubresource.NoScaleException | ApiProblem e) {
       String why = Objects.requireNonNullElse(e.getMessage(), "");
@@ -92,9 +99,9 @@ public final class AutoscalerController implements Reconciler {
         true,
         "SucceededGetScale",
         "the HPA controller was able to get the target's current scale");
-    int current = scale.path("spec").path("replicas").asInt(0);
-    int least = autoscaler.path("spec").path("minReplicas").asInt(1);
-    int most = autoscaler.path("spec").path("maxReplicas").asInt();
+    int current = (int) Scale.of(scale).spec().replicas().numberOr(0);
+    int least = (int) HorizontalPodAutoscaler.of(autoscaler).spec().minReplicas().numberOr(1);
+    int most = (int) HorizontalPodAutoscaler.of(autoscaler).spec().maxReplicas().number();
     if (current == 0 && least != 0) {
       status.set(
           AutoscalerStatus.ACTIVE,
@@ -119,9 +126,9 @@ public final class AutoscalerController implements Reconciler {
       int wanted,
       String why)
       throws IOException {
-    int current = scale.path("spec").path("replicas").asInt(0);
+    int current = (int) Scale.of(scale).spec().replicas().numberOr(0);
     ObjectNode next = scale.deepCopy();
-    next.withObjectProperty("spec").put("replicas", wanted);
+    MutableScale.of(next).spec().ensure().replicas(wanted);
     client.replace(path, next);
     status.set(
         AutoscalerStatus.ABLE,
@@ -139,11 +146,13 @@ public final class AutoscalerController implements Reconciler {
 
   /** What every metric would have said. */
   private void unread(ObjectNode autoscaler, AutoscalerStatus status, int current) {
-    JsonNode metrics = autoscaler.path("spec").path("metrics");
-    status.replicas(current, autoscaler.path("status").path("desiredReplicas").asInt(0));
+    ViewList<MetricSpec> metrics = HorizontalPodAutoscaler.of(autoscaler).spec().metrics();
+    status.replicas(
+        current,
+        (int) HorizontalPodAutoscaler.of(autoscaler).status().desiredReplicas().numberOr(0));
     ArrayNode none = status.tree().putArray("currentMetrics");
     UnreadMetric first = null;
-    for (JsonNode metric : metrics) {
+    for (MetricSpec metric : metrics) {
       UnreadMetric unread = UnreadMetric.of(metric);
       events.event(autoscaler, EventType.WARNING, unread.reason(), unread.cause());
       first = first == null ? unread : first;

@@ -158,7 +158,7 @@ final class CronJobSync {
         .ensure()
         .ownerReferences()
         .replace()
-        .add(ControllerOwners.reference(ControlledResources.CRON_JOBS, cronJob));
+        .add(ControllerOwners.reference(ControlledResources.CRON_JOBS, cronJob).tree());
     ObjectNode made;
     try {
       made = means.client().create(ControlledResources.JOBS.path(Meta.namespace(cronJob)), job);

@@ -43,7 +43,7 @@ final class DaemonHistory {
 
   /** Finds the current one, or makes it; it has the highest number. */
   History of(String key, DaemonView daemon, Collection<ObjectNode> pods) throws IOException {
-    LabelSelector selector = LabelSelector.of(daemon.spec().path("selector"));
+    LabelSelector selector = LabelSelector.of(daemon.spec().selector().tree());
     ObjectNode data = RevisionData.of(daemon.object());
     List<ObjectNode> current = new ArrayList<>();
     List<ObjectNode> old = new ArrayList<>();
@@ -115,7 +115,7 @@ final class DaemonHistory {
   /** Old ones beyond the limit go, but for those that pods still have. */
   void cleanUp(DaemonView daemon, List<ObjectNode> old, Collection<ObjectNode> pods)
       throws IOException {
-    int surplus = old.size() - daemon.spec().path("revisionHistoryLimit").asInt();
+    int surplus = old.size() - (int) daemon.spec().revisionHistoryLimit().number();
     Set<String> alive =
         pods.stream()
             .map(pod -> Meta.labels(pod).getOrDefault(DaemonView.HASH, ""))

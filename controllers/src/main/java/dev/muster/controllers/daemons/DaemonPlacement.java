@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.events.EventType;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodStates;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,7 +32,7 @@ record DaemonPlacement(DaemonView daemon, String hash, Predicate<String> mayRepl
     podsByNode.forEach(
         (node, pods) -> {
           if (!known.contains(node)) {
-            pods.stream().filter(pod -> !DaemonPods.isBound(pod)).forEach(plan.pods()::add);
+            pods.stream().filter(pod -> !DaemonPods.isBound(Pod.of(pod))).forEach(plan.pods()::add);
           }
         });
     return plan;
@@ -58,7 +59,7 @@ record DaemonPlacement(DaemonView daemon, String hash, Predicate<String> mayRepl
         continue;
       }
       String named = Meta.namespace(pod) + "/" + Meta.name(pod) + " on node " + node;
-      switch (PodStates.phase(pod)) {
+      switch (PodStates.phase(Pod.of(pod))) {
         case "Failed" -> {
           if (mayReplace.test(node)) {
             String text = "Found failed daemon pod " + named + ", will try to kill it";

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodStates;
+import dev.muster.views.CoreV1.NodeSelectorRequirement;
+import dev.muster.views.CoreV1.NodeSelectorTerm;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,7 +20,8 @@ import java.util.Optional;
 final class DaemonPods {
   /** Bound ones first, then older ones. */
   static final Comparator<JsonNode> ORDER =
-      Comparator.<JsonNode, Boolean>comparing(pod -> !isBound(pod)).thenComparing(Meta.BY_AGE);
+      Comparator.<JsonNode, Boolean>comparing(pod -> !isBound(Pod.of(pod)))
+          .thenComparing(Meta.BY_AGE);
 
   private DaemonPods() {}
 
@@ -25,7 +30,7 @@ final class DaemonPods {
     Map<String, List<ObjectNode>> all = new LinkedHashMap<>();
     for (ObjectNode pod : pods) {
       if (!PodStates.isFinished(pod) || !Meta.isBeingDeleted(pod)) {
-        target(pod)
+        target(Pod.of(pod))
             .ifPresent(node -> all.computeIfAbsent(node, none -> new ArrayList<>()).add(pod));
       }
     }
@@ -33,26 +38,26 @@ final class DaemonPods {
     return all;
   }
 
-  static boolean isBound(JsonNode pod) {
-    return !pod.path("spec").path("nodeName").asText().isEmpty();
+  static boolean isBound(Pod pod) {
+    return !pod.spec().nodeName().text().isEmpty();
   }
 
-  private static Optional<String> target(JsonNode pod) {
+  private static Optional<String> target(Pod pod) {
     if (isBound(pod)) {
-      return Optional.of(pod.path("spec").path("nodeName").asText());
+      return Optional.of(pod.spec().nodeName().text());
     }
-    JsonNode terms =
-        pod.path("spec")
-            .path("affinity")
-            .path("nodeAffinity")
-            .path("requiredDuringSchedulingIgnoredDuringExecution")
-            .path("nodeSelectorTerms");
-    for (JsonNode term : terms) {
-      for (JsonNode field : term.path("matchFields")) {
-        if (field.path("key").asText().equals("metadata.name")
-            && field.path("operator").asText().equals("In")
-            && field.path("values").size() == 1) {
-          return Optional.of(field.path("values").path(0).asText());
+    ViewList<NodeSelectorTerm> terms =
+        pod.spec()
+            .affinity()
+            .nodeAffinity()
+            .requiredDuringSchedulingIgnoredDuringExecution()
+            .nodeSelectorTerms();
+    for (NodeSelectorTerm term : terms) {
+      for (NodeSelectorRequirement field : term.matchFields()) {
+        if (field.key().text().equals("metadata.name")
+            && field.operator().text().equals("In")
+            && field.values().size() == 1) {
+          return Optional.of(field.values().node().path(0).asText());
         }
       }
     }

@@ -19,6 +19,9 @@ import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
 import dev.muster.controllers.reconcile.StatusUpdate;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.AppsV1.DaemonSet;
+import dev.muster.views.AppsV1.DaemonSetStatus;
+import dev.muster.views.AppsV1.MutableDaemonSetStatus;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +65,7 @@ public final class DaemonReconciler implements Reconciler {
   }
 
   private static LabelSelector selector(JsonNode daemon) {
-    return LabelSelector.of(daemon.path("spec").path("selector"));
+    return LabelSelector.of(DaemonSet.of(daemon).spec().selector().tree());
   }
 
   @Override
@@ -88,8 +91,8 @@ public final class DaemonReconciler implements Reconciler {
     }
     Optional<Duration> retry = act(key, daemon, all, byNode, history.hash(), now);
     histories.cleanUp(daemon, history.old(), own);
-    ObjectNode status = report(daemon, all, byNode, history.hash(), true, now);
-    return next(daemon, status, retry);
+    MutableDaemonSetStatus status = report(daemon, all, byNode, history.hash(), true, now);
+    return next(daemon, status.tree(), retry);
   }
 
   /** When a failed pod may be replaced, if one has to wait. */
@@ -121,7 +124,7 @@ public final class DaemonReconciler implements Reconciler {
   }
 
   private static String backoffKey(DaemonView daemon, String node) {
-    long generation = daemon.object().path("status").path("observedGeneration").asLong();
+    long generation = DaemonSet.of(daemon.object()).status().observedGeneration().number();
     return Meta.uid(daemon.object()) + "/" + generation + "/" + node;
   }
 
@@ -151,7 +154,7 @@ public final class DaemonReconciler implements Reconciler {
         .rethrow();
   }
 
-  private ObjectNode report(
+  private MutableDaemonSetStatus report(
       DaemonView daemon,
       List<ObjectNode> all,
       Map<String, List<ObjectNode>> byNode,
@@ -159,15 +162,16 @@ public final class DaemonReconciler implements Reconciler {
       boolean acted,
       Instant now)
       throws IOException {
-    ObjectNode status = DaemonStatus.of(daemon, all, byNode, hash, acted, now);
-    Optional<ObjectNode> unused = statuses.write(daemon.object(), status);
+    MutableDaemonSetStatus status = DaemonStatus.of(daemon, all, byNode, hash, acted, now);
+    Optional<ObjectNode> unused = statuses.write(daemon.object(), status.tree());
     return status;
   }
 
   private static Requeue next(DaemonView daemon, JsonNode status, Optional<Duration> retry) {
     boolean waiting =
         daemon.minReadySeconds() > 0
-            && status.path("numberReady").asInt() != status.path("numberAvailable").asInt();
+            && DaemonSetStatus.of(status).numberReady().number()
+                != DaemonSetStatus.of(status).numberAvailable().number();
     if (waiting) {
       return Requeue.after(Duration.ofSeconds(daemon.minReadySeconds()));
     }

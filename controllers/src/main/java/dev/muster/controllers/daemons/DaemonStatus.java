@@ -1,9 +1,10 @@
 package dev.muster.controllers.daemons;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodStates;
+import dev.muster.views.AppsV1.DaemonSet;
+import dev.muster.views.AppsV1.MutableDaemonSetStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ final class DaemonStatus {
   /**
    * @param acted whether this generation was acted on
    */
-  static ObjectNode of(
+  static MutableDaemonSetStatus of(
       DaemonView daemon,
       List<ObjectNode> nodes,
       Map<String, List<ObjectNode>> podsByNode,
@@ -45,28 +46,18 @@ final class DaemonStatus {
       available += PodStates.isAvailable(pod, daemon.minReadySeconds(), now) ? 1 : 0;
       updated += daemon.isUpdated(pod, hash) ? 1 : 0;
     }
-    ObjectNode status =
-        daemon.object().path("status") instanceof ObjectNode before
-            ? before.deepCopy()
-            : JsonNodeFactory.instance.objectNode();
-    status.put("currentNumberScheduled", current);
-    status.put("numberMisscheduled", misscheduled);
-    status.put("desiredNumberScheduled", desired);
-    status.put("numberReady", ready);
-    put(status, "updatedNumberScheduled", updated);
-    put(status, "numberAvailable", available);
-    put(status, "numberUnavailable", desired - available);
+    MutableDaemonSetStatus status =
+        MutableDaemonSetStatus.copyOf(DaemonSet.of(daemon.object()).status());
+    status.currentNumberScheduled(current);
+    status.numberMisscheduled(misscheduled);
+    status.desiredNumberScheduled(desired);
+    status.numberReady(ready);
+    status.updatedNumberScheduled().setUnlessZero(updated);
+    status.numberAvailable().setUnlessZero(available);
+    status.numberUnavailable().setUnlessZero(desired - available);
     if (acted) {
-      status.put("observedGeneration", (int) Meta.generation(daemon.object()));
+      status.observedGeneration((int) Meta.generation(daemon.object()));
     }
     return status;
-  }
-
-  private static void put(ObjectNode status, String field, int number) {
-    if (number == 0) {
-      status.remove(field);
-    } else {
-      status.put(field, number);
-    }
   }
 }

@@ -1,14 +1,22 @@
 package dev.muster.controllers.daemons;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.nodes.NodeRequirements;
 import dev.muster.controllers.nodes.TaintTolerance;
 import dev.muster.controllers.objects.IntOrPercent;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.model.field.At;
+import dev.muster.views.AppsV1.DaemonSet;
+import dev.muster.views.AppsV1.DaemonSetSpec;
+import dev.muster.views.AppsV1.RollingUpdateDaemonSet;
 import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.MutableNodeSelectorRequirement;
+import dev.muster.views.CoreV1.MutableNodeSelectorTerm;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.MutablePodTemplateSpec;
 import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import dev.muster.views.CoreV1.Toleration;
 import java.util.List;
 import java.util.Optional;
@@ -26,44 +34,47 @@ record DaemonView(ObjectNode object, ObjectNode podSpec) {
   private static final String GENERATION = "deprecated.daemonset.template.generation";
 
   DaemonView(ObjectNode object) {
-    this(object, bearing(object));
+    this(object, bearing(DaemonSet.of(object)));
   }
 
-  private static ObjectNode bearing(ObjectNode object) {
-    ObjectNode spec = object.path("spec").path("template").path("spec").deepCopy();
-    DaemonTolerations.addTo(spec);
+  private static ObjectNode bearing(DaemonSet object) {
+    ObjectNode spec = object.spec().template().spec().tree().deepCopy();
+    DaemonTolerations.addTo(MutablePodSpec.of(spec));
     return spec;
   }
 
-  JsonNode spec() {
-    return object.path("spec");
+  DaemonSetSpec spec() {
+    return DaemonSet.of(object).spec();
   }
 
-  JsonNode template() {
-    return spec().path("template");
+  PodTemplateSpec template() {
+    return spec().template();
   }
 
   long minReadySeconds() {
-    return spec().path("minReadySeconds").asLong();
+    return spec().minReadySeconds().number();
   }
 
   boolean rolling() {
-    return spec().path("updateStrategy").path("type").asText().equals("RollingUpdate");
+    return spec().updateStrategy().type().text().equals("RollingUpdate");
   }
 
   int maxSurge(int nodes) {
-    return share("maxSurge", nodes);
+    return share(rollingUpdate().maxSurge(), nodes);
   }
 
   /** One, if nothing else would let anything move. */
   int maxUnavailable(int nodes) {
-    int share = share("maxUnavailable", nodes);
+    int share = share(rollingUpdate().maxUnavailable(), nodes);
     return nodes > 0 && share == 0 && maxSurge(nodes) == 0 ? 1 : share;
   }
 
-  private int share(String field, int nodes) {
-    JsonNode rollingUpdate = spec().path("updateStrategy").path("rollingUpdate");
-    return rolling() ? IntOrPercent.of(rollingUpdate.path(field), nodes, true) : 0;
+  private RollingUpdateDaemonSet rollingUpdate() {
+    return spec().updateStrategy().rollingUpdate();
+  }
+
+  private int share(At share, int nodes) {
+    return rolling() ? IntOrPercent.of(share.node(), nodes, true) : 0;
   }
 
   boolean allowsSurge() {
@@ -77,10 +88,10 @@ record DaemonView(ObjectNode object, ObjectNode podSpec) {
   }
 
   /** The template with what every pod of a DaemonSet gets. */
-  ObjectNode podTemplate(String hash) {
-    ObjectNode copy = template().deepCopy();
-    copy.set("spec", podSpec.deepCopy());
-    ObjectNode labels = copy.withObject("/metadata").withObject("/labels");
+  MutablePodTemplateSpec podTemplate(String hash) {
+    MutablePodTemplateSpec copy = MutablePodTemplateSpec.of(template().tree().deepCopy());
+    copy.spec().set(podSpec.deepCopy());
+    ObjectNode labels = copy.metadata().ensure().labels().map();
     generation().ifPresent(text -> labels.put(GENERATION_LABEL, text));
     if (!hash.isEmpty()) {
       labels.put(HASH, hash);
@@ -90,17 +101,22 @@ record DaemonView(ObjectNode object, ObjectNode podSpec) {
 
   /** The same for one node: the scheduler puts it there or nowhere. */
   ObjectNode podTemplate(String hash, String node) {
-    ObjectNode copy = podTemplate(hash);
-    ObjectNode term = JsonNodeFactory.instance.objectNode();
-    ObjectNode requirement = term.putArray("matchFields").addObject();
-    requirement.put("key", "metadata.name").put("operator", "In").putArray("values").add(node);
-    copy.withObject("/spec")
-        .withObject("/affinity")
-        .withObject("/nodeAffinity")
-        .withObject("/requiredDuringSchedulingIgnoredDuringExecution")
-        .putArray("nodeSelectorTerms")
-        .add(term);
-    return copy;
+    MutablePodTemplateSpec copy = podTemplate(hash);
+    MutableNodeSelectorTerm term = MutableNodeSelectorTerm.create();
+    MutableNodeSelectorRequirement requirement = term.matchFields().add();
+    requirement.key("metadata.name").operator("In").values().list().add(node);
+    copy.spec()
+        .ensure()
+        .affinity()
+        .ensure()
+        .nodeAffinity()
+        .ensure()
+        .requiredDuringSchedulingIgnoredDuringExecution()
+        .ensure()
+        .nodeSelectorTerms()
+        .replace()
+        .add(term.tree());
+    return copy.tree();
   }
 
   boolean isUpdated(JsonNode pod, String hash) {

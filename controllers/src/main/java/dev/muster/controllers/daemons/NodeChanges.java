@@ -7,6 +7,11 @@ import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.AppsV1.DaemonSet;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Taint;
+import dev.muster.views.ViewList;
 import java.util.List;
 
 /** Whoever has something to do because of a node's labels or taints is reconciled. */
@@ -14,7 +19,7 @@ record NodeChanges(Informer daemons, Informer pods, WorkQueue queue) implements 
   private static final String BY_NODE = "node";
 
   NodeChanges {
-    pods.index(BY_NODE, pod -> List.of(pod.path("spec").path("nodeName").asText()));
+    pods.index(BY_NODE, pod -> List.of(Pod.of(pod).spec().nodeName().text()));
   }
 
   @Override
@@ -25,14 +30,15 @@ record NodeChanges(Informer daemons, Informer pods, WorkQueue queue) implements 
   @Override
   public void updated(ObjectNode before, ObjectNode after) {
     boolean same =
-        Meta.labels(before).equals(Meta.labels(after)) && taints(before).equals(taints(after));
+        Meta.labels(before).equals(Meta.labels(after))
+            && taints(before).at().node().equals(taints(after).at().node());
     if (!same) {
       look(after);
     }
   }
 
-  private static JsonNode taints(JsonNode node) {
-    return node.path("spec").path("taints");
+  private static ViewList<Taint> taints(JsonNode node) {
+    return Node.of(node).spec().taints();
   }
 
   @Override
@@ -45,7 +51,7 @@ record NodeChanges(Informer daemons, Informer pods, WorkQueue queue) implements 
     for (ObjectNode daemon : daemons.list()) {
       DaemonView.Fit fit = new DaemonView(daemon).fit(node);
       boolean placed = there.stream().anyMatch(pod -> ControllerOwners.controls(daemon, pod));
-      boolean misplaced = daemon.path("status").path("numberMisscheduled").asInt() > 0;
+      boolean misplaced = DaemonSet.of(daemon).status().numberMisscheduled().number() > 0;
       if (fit.run() && !placed || !fit.stay() && placed || placed && misplaced) {
         queue.add(Informer.key(daemon));
       }

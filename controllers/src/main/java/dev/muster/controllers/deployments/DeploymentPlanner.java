@@ -4,8 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.controllers.objects.SameValues;
 import dev.muster.controllers.pods.PodStates;
 import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.views.AppsV1;
+import dev.muster.views.AppsV1.Deployment;
+import dev.muster.views.AppsV1.DeploymentCondition;
+import dev.muster.views.AppsV1.MutableDeployment;
+import dev.muster.views.AppsV1.MutableDeploymentStatus;
+import dev.muster.views.AppsV1.ReplicaSet;
+import dev.muster.views.AppsV1.ReplicaSetStatus;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -30,11 +38,12 @@ final class DeploymentPlanner {
       Collection<ObjectNode> pods,
       Instant now) {
     Rollout rollout = new Rollout(deployment, replicaSets, now);
-    Requeue next = plan(rollout, deployment.path("status"), pods);
+    Requeue next = plan(rollout, Deployment.of(deployment).status(), pods);
     return new DeploymentPlan(rollout.steps(), next);
   }
 
-  private static Requeue plan(Rollout rollout, JsonNode before, Collection<ObjectNode> pods) {
+  private static Requeue plan(
+      Rollout rollout, AppsV1.DeploymentStatus before, Collection<ObjectNode> pods) {
     DeploymentView deployment = rollout.deployment();
     boolean leaving = Meta.isBeingDeleted(deployment.object());
     if (!leaving && pausedOrResumed(rollout)) {
@@ -68,8 +77,12 @@ final class DeploymentPlanner {
   /** Says so in the status, once. */
   private static boolean pausedOrResumed(Rollout rollout) {
     DeploymentView deployment = rollout.deployment();
-    JsonNode status = deployment.status();
-    boolean known = Progress.condition(status).path("reason").asText().equals("DeploymentPaused");
+    JsonNode status = deployment.status().tree();
+    boolean known =
+        DeploymentCondition.of(Progress.condition(status))
+            .reason()
+            .text()
+            .equals("DeploymentPaused");
     if (deployment.progressDeadline().isEmpty()
         || Progress.timedOut(status)
         || deployment.paused() == known) {
@@ -84,7 +97,7 @@ final class DeploymentPlanner {
     return true;
   }
 
-  private static Requeue roll(Rollout rollout, JsonNode before) {
+  private static Requeue roll(Rollout rollout, AppsV1.DeploymentStatus before) {
     ObjectNode current = rollout.current().orElse(null);
     if (current == null) {
       NewReplicaSet.create(rollout);
@@ -96,14 +109,15 @@ final class DeploymentPlanner {
     return write(rollout, before, DeploymentStatus.ofRollout(rollout));
   }
 
-  private static Requeue recreate(Rollout rollout, JsonNode before, Collection<ObjectNode> pods) {
+  private static Requeue recreate(
+      Rollout rollout, AppsV1.DeploymentStatus before, Collection<ObjectNode> pods) {
     List<ObjectNode> old = rollout.old();
     List<ObjectNode> active = Rollout.active(old);
     active.forEach(one -> rollout.resize(one, 0));
     ObjectNode current = rollout.current().orElse(null);
     boolean stillThere =
         !active.isEmpty()
-            || Rollout.sum(old, "replicas") > 0
+            || Rollout.sum(old, ReplicaSetStatus::replicas) > 0
             || pods.stream()
                 .filter(pod -> current == null || !ofReplicaSet(pod, current))
                 .anyMatch(pod -> !PodStates.isFinished(pod));
@@ -122,7 +136,7 @@ final class DeploymentPlanner {
     return ControllerOwners.controls(replicaSet, pod);
   }
 
-  private static void cleanUpIfComplete(Rollout rollout, JsonNode before) {
+  private static void cleanUpIfComplete(Rollout rollout, AppsV1.DeploymentStatus before) {
     if (rollout.deployment().isComplete(before)) {
       cleanUp(rollout);
     }
@@ -140,20 +154,21 @@ final class DeploymentPlanner {
             .sorted(Comparator.comparing(Revisions::of).thenComparing(Meta.BY_AGE))
             .toList();
     for (ObjectNode one : old.subList(0, Math.max(0, old.size() - limit.getAsInt()))) {
-      JsonNode status = one.path("status");
+      ReplicaSetStatus status = ReplicaSet.of(one).status();
       if (Rollout.replicas(one) == 0
-          && status.path("replicas").asInt() == 0
-          && status.path("observedGeneration").asLong() >= Meta.generation(one)) {
+          && status.replicas().number() == 0
+          && status.observedGeneration().number() >= Meta.generation(one)) {
         rollout.step(new DeploymentStep.DeleteReplicaSet(one));
       }
     }
   }
 
-  private static Requeue write(Rollout rollout, JsonNode before, ObjectNode status) {
-    if (status.equals(before)) {
+  private static Requeue write(
+      Rollout rollout, AppsV1.DeploymentStatus before, MutableDeploymentStatus status) {
+    if (SameValues.in(status.tree(), before.tree())) {
       return Progress.next(rollout);
     }
-    rollout.deployment().object().set("status", status);
+    MutableDeployment.of(rollout.deployment().object()).status(status);
     rollout.step(new DeploymentStep.WriteStatus(rollout.deployment().object()));
     return Requeue.NEVER;
   }

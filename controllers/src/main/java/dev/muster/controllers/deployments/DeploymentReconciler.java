@@ -19,6 +19,8 @@ import dev.muster.controllers.reconcile.OwnersKeys;
 import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.AppsV1.Deployment;
+import dev.muster.views.AppsV1.MutableReplicaSet;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -58,7 +60,7 @@ public final class DeploymentReconciler implements Reconciler {
   }
 
   private static LabelSelector selector(JsonNode deployment) {
-    return LabelSelector.of(deployment.path("spec").path("selector"));
+    return LabelSelector.of(Deployment.of(deployment).spec().selector().tree());
   }
 
   @Override
@@ -95,7 +97,7 @@ public final class DeploymentReconciler implements Reconciler {
       case DeploymentStep.UpdateReplicaSet update -> {
         ObjectNode one = update.replicaSet();
         String known = versions.getOrDefault(Meta.uid(one), Meta.version(one));
-        one.withObject("/metadata").put("resourceVersion", known);
+        MutableReplicaSet.of(one).metadata().ensure().resourceVersion(known);
         ObjectNode answer = client.replace(REPLICA_SETS.path(namespace, Meta.name(one)), one);
         versions.put(Meta.uid(one), Meta.version(answer));
         expectations.written(key, replicaSets, answer);

@@ -3,6 +3,8 @@ package dev.muster.controllers.deployments;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.events.EventType;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.AppsV1.MutableDeployment;
+import dev.muster.views.AppsV1.ReplicaSet;
 import java.util.Optional;
 
 /** Back to an earlier template, for clients that ask by an annotation. */
@@ -32,11 +34,15 @@ final class DeploymentRollback {
   private static void back(Rollout rollout, ObjectNode target, long revision) {
     DeploymentView deployment = rollout.deployment();
     String quoted = "\"" + Meta.name(deployment.object()) + "\"";
-    var template = Rollout.withoutHash(target.path("spec").path("template"));
-    boolean same = template.equals(Rollout.withoutHash(deployment.template()));
+    var template = Rollout.withoutHash(ReplicaSet.of(target).spec().template());
+    boolean same = template.tree().equals(Rollout.withoutHash(deployment.template()).tree());
     if (!same) {
-      deployment.object().withObject("/spec").set("template", template.deepCopy());
-      Revisions.restore(deployment.object(), target);
+      MutableDeployment.of(deployment.object())
+          .spec()
+          .ensure()
+          .template()
+          .set(template.tree().deepCopy());
+      Revisions.restore(MutableDeployment.of(deployment.object()), target);
     }
     deployment.clearRollbackTo();
     rollout.step(new DeploymentStep.Update(deployment.object()));

@@ -1,10 +1,14 @@
 package dev.muster.controllers.deployments;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.ObjectConditions;
+import dev.muster.views.AppsV1.DeploymentCondition;
+import dev.muster.views.AppsV1.MutableDeploymentCondition;
+import dev.muster.views.AppsV1.MutableDeploymentStatus;
+import dev.muster.views.AppsV1.ReplicaSet;
+import dev.muster.views.AppsV1.ReplicaSetStatus;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -16,23 +20,23 @@ final class DeploymentStatus {
   private DeploymentStatus() {}
 
   /** Numbers, and whether enough pods are available. */
-  static ObjectNode of(Rollout rollout) {
+  static MutableDeploymentStatus of(Rollout rollout) {
     DeploymentView deployment = rollout.deployment();
     List<ObjectNode> all = rollout.all();
     List<ObjectNode> current = rollout.current().map(List::of).orElse(List.of());
-    JsonNode before = deployment.status();
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
-    int available = Rollout.sum(all, "availableReplicas");
-    put(status, "observedGeneration", (int) Meta.generation(deployment.object()));
-    put(status, "replicas", Rollout.sum(all, "replicas"));
-    put(status, "updatedReplicas", Rollout.sum(current, "replicas"));
-    put(status, "readyReplicas", Rollout.sum(all, "readyReplicas"));
-    put(status, "availableReplicas", available);
-    put(status, "unavailableReplicas", Math.max(0, Rollout.sum(all) - available));
+    JsonNode before = deployment.status().tree();
+    MutableDeploymentStatus status = MutableDeploymentStatus.create();
+    int available = Rollout.sum(all, ReplicaSetStatus::availableReplicas);
+    status.observedGeneration().setUnlessZero(Meta.generation(deployment.object()));
+    status.replicas().setUnlessZero(Rollout.sum(all, ReplicaSetStatus::replicas));
+    status.updatedReplicas().setUnlessZero(Rollout.sum(current, ReplicaSetStatus::replicas));
+    status.readyReplicas().setUnlessZero(Rollout.sum(all, ReplicaSetStatus::readyReplicas));
+    status.availableReplicas().setUnlessZero(available);
+    status.unavailableReplicas().setUnlessZero(Math.max(0, Rollout.sum(all) - available));
     terminating(status, all);
     for (String kept : List.of("collisionCount", "conditions")) {
       if (before.has(kept)) {
-        status.set(kept, before.get(kept).deepCopy());
+        status.tree().set(kept, before.get(kept).deepCopy());
       }
     }
     boolean enough = available >= deployment.replicas() - deployment.maxUnavailable();
@@ -48,44 +52,43 @@ final class DeploymentStatus {
     return status;
   }
 
-  private static void put(ObjectNode status, String field, int number) {
-    if (number != 0) {
-      status.put(field, number);
-    }
-  }
-
   /** Not known as long as one of them does not know it. */
-  private static void terminating(ObjectNode status, Collection<ObjectNode> all) {
+  private static void terminating(MutableDeploymentStatus status, Collection<ObjectNode> all) {
     boolean known =
         all.stream()
-            .map(one -> one.path("status"))
+            .map(one -> ReplicaSet.of(one).status().tree())
             .allMatch(
-                s -> s.has("terminatingReplicas") || s.path("observedGeneration").asInt() == 0);
+                s ->
+                    ReplicaSetStatus.of(s).terminatingReplicas().present()
+                        || ReplicaSetStatus.of(s).observedGeneration().number() == 0);
     if (known) {
-      status.put("terminatingReplicas", Rollout.sum(all, "terminatingReplicas"));
+      status.terminatingReplicas(Rollout.sum(all, ReplicaSetStatus::terminatingReplicas));
     }
   }
 
   /** The same with what the rollout's conditions say. */
-  static ObjectNode ofRollout(Rollout rollout) {
-    ObjectNode status = of(rollout);
+  static MutableDeploymentStatus ofRollout(Rollout rollout) {
+    MutableDeploymentStatus status = of(rollout);
     Progress.judge(rollout, status);
     Optional<JsonNode> failure = failure(rollout);
     if (failure.isEmpty()) {
-      ObjectConditions.remove(status, FAILURE);
+      ObjectConditions.remove(status.tree(), FAILURE);
       return status;
     }
-    JsonNode present = ObjectConditions.find(status, FAILURE);
+    DeploymentCondition present =
+        DeploymentCondition.of(ObjectConditions.find(status.tree(), FAILURE));
+    DeploymentCondition told = DeploymentCondition.of(failure.get());
     boolean same =
-        present.path("status").equals(failure.get().path("status"))
-            && present.path("reason").equals(failure.get().path("reason"));
+        present.status().text().equals(told.status().text())
+            && present.reason().text().equals(told.reason().text());
     if (!same) {
-      ObjectNode condition = failure.get().deepCopy();
-      condition.set("lastUpdateTime", condition.path("lastTransitionTime"));
-      if (present.path("status").equals(condition.path("status"))) {
-        condition.set("lastTransitionTime", present.path("lastTransitionTime"));
+      MutableDeploymentCondition condition =
+          MutableDeploymentCondition.of(failure.get().deepCopy());
+      condition.lastUpdateTime().set(condition.lastTransitionTime().node());
+      if (present.status().node().equals(condition.status().node())) {
+        condition.lastTransitionTime().set(present.lastTransitionTime().node());
       }
-      ObjectConditions.put(status, condition);
+      ObjectConditions.put(status.tree(), condition.tree());
     }
     return status;
   }
@@ -94,12 +97,12 @@ final class DeploymentStatus {
   private static Optional<JsonNode> failure(Rollout rollout) {
     return rollout
         .current()
-        .map(current -> ObjectConditions.find(current.path("status"), FAILURE))
+        .map(current -> ObjectConditions.find(ReplicaSet.of(current).status().tree(), FAILURE))
         .filter(JsonNode::isObject)
         .or(
             () ->
                 rollout.all().stream()
-                    .map(one -> ObjectConditions.find(one.path("status"), FAILURE))
+                    .map(one -> ObjectConditions.find(ReplicaSet.of(one).status().tree(), FAILURE))
                     .filter(JsonNode::isObject)
                     .findFirst());
   }

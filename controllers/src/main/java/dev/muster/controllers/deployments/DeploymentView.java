@@ -1,9 +1,16 @@
 package dev.muster.controllers.deployments;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.IntOrPercent;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.model.field.At;
+import dev.muster.views.AppsV1;
+import dev.muster.views.AppsV1.Deployment;
+import dev.muster.views.AppsV1.DeploymentSpec;
+import dev.muster.views.AppsV1.MutableDeployment;
+import dev.muster.views.AppsV1.MutableDeploymentStatus;
+import dev.muster.views.AppsV1.RollingUpdateDeployment;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -11,28 +18,28 @@ import java.util.OptionalLong;
 record DeploymentView(ObjectNode object) {
   private static final String ROLLBACK_TO = "deprecated.deployment.rollback.to";
 
-  JsonNode spec() {
-    return object.path("spec");
+  DeploymentSpec spec() {
+    return Deployment.of(object).spec();
   }
 
   int replicas() {
-    return spec().path("replicas").asInt();
+    return (int) spec().replicas().number();
   }
 
-  JsonNode template() {
-    return spec().path("template");
+  PodTemplateSpec template() {
+    return spec().template();
   }
 
   boolean rolling() {
-    return spec().path("strategy").path("type").asText().equals("RollingUpdate");
+    return spec().strategy().type().text().equals("RollingUpdate");
   }
 
   boolean paused() {
-    return spec().path("paused").asBoolean();
+    return spec().paused().truth();
   }
 
   int minReadySeconds() {
-    return spec().path("minReadySeconds").asInt();
+    return (int) spec().minReadySeconds().number();
   }
 
   /** How many pods may be there beyond those wanted. */
@@ -41,11 +48,11 @@ record DeploymentView(ObjectNode object) {
   }
 
   private int surge() {
-    return IntOrPercent.of(rolling("maxSurge"), replicas(), true);
+    return IntOrPercent.of(rollingUpdate().maxSurge().node(), replicas(), true);
   }
 
-  private JsonNode rolling(String field) {
-    return spec().path("strategy").path("rollingUpdate").path(field);
+  private RollingUpdateDeployment rollingUpdate() {
+    return spec().strategy().rollingUpdate();
   }
 
   /** How many pods may be missing; one, if nothing else would let anything move. */
@@ -53,23 +60,22 @@ record DeploymentView(ObjectNode object) {
     if (!rolling() || replicas() == 0) {
       return 0;
     }
-    int unavailable = IntOrPercent.of(rolling("maxUnavailable"), replicas(), false);
+    int unavailable = IntOrPercent.of(rollingUpdate().maxUnavailable().node(), replicas(), false);
     return Math.min(surge() == 0 && unavailable == 0 ? 1 : unavailable, replicas());
   }
 
   /** In seconds, if there is one. */
   OptionalInt progressDeadline() {
-    return limit("progressDeadlineSeconds");
+    return limit(spec().progressDeadlineSeconds());
   }
 
   OptionalInt historyLimit() {
-    return limit("revisionHistoryLimit");
+    return limit(spec().revisionHistoryLimit());
   }
 
-  private OptionalInt limit(String field) {
-    JsonNode value = spec().path(field);
-    return value.isNumber() && value.asInt() != Integer.MAX_VALUE
-        ? OptionalInt.of(value.asInt())
+  private static OptionalInt limit(At value) {
+    return value.present() && value.number() != Integer.MAX_VALUE
+        ? OptionalInt.of((int) value.number())
         : OptionalInt.empty();
   }
 
@@ -79,25 +85,25 @@ record DeploymentView(ObjectNode object) {
   }
 
   void clearRollbackTo() {
-    if (object.path("metadata").path("annotations") instanceof ObjectNode annotations) {
+    if (Deployment.of(object).metadata().annotations().node() instanceof ObjectNode annotations) {
       annotations.remove(ROLLBACK_TO);
     }
   }
 
   OptionalInt collisions() {
-    JsonNode count = object.path("status").path("collisionCount");
-    return count.isNumber() ? OptionalInt.of(count.asInt()) : OptionalInt.empty();
+    At count = Deployment.of(object).status().collisionCount();
+    return count.present() ? OptionalInt.of((int) count.number()) : OptionalInt.empty();
   }
 
-  ObjectNode status() {
-    return object.withObject("/status");
+  MutableDeploymentStatus status() {
+    return MutableDeployment.of(object).status().ensure();
   }
 
   /** Whether a status says that all is as it should be. */
-  boolean isComplete(JsonNode status) {
-    return status.path("updatedReplicas").asInt() == replicas()
-        && status.path("replicas").asInt() == replicas()
-        && status.path("availableReplicas").asInt() == replicas()
-        && status.path("observedGeneration").asLong() >= Meta.generation(object);
+  boolean isComplete(AppsV1.DeploymentStatus status) {
+    return status.updatedReplicas().number() == replicas()
+        && status.replicas().number() == replicas()
+        && status.availableReplicas().number() == replicas()
+        && status.observedGeneration().number() >= Meta.generation(object);
   }
 }

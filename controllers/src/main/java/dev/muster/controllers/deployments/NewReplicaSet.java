@@ -1,13 +1,19 @@
 package dev.muster.controllers.deployments;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.templates.TemplateHash;
-import java.util.List;
+import dev.muster.views.AppsV1.Deployment;
+import dev.muster.views.AppsV1.MutableReplicaSet;
+import dev.muster.views.AppsV1.MutableReplicaSetSpec;
+import dev.muster.views.AppsV1.ReplicaSet;
+import dev.muster.views.CoreV1.MutablePodTemplateSpec;
+import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.MetaV1.MutableLabelSelector;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 
 /** The ReplicaSet of a deployment's current template: found and numbered, or made. */
 final class NewReplicaSet {
@@ -28,9 +34,9 @@ final class NewReplicaSet {
     }
     DeploymentView deployment = rollout.deployment();
     long revision = Revisions.highest(rollout.old()) + 1;
-    boolean changed = Revisions.mark(current, deployment.object(), revision);
-    if (current.path("spec").path("minReadySeconds").asInt() != deployment.minReadySeconds()) {
-      current.withObject("/spec").put("minReadySeconds", deployment.minReadySeconds());
+    boolean changed = Revisions.mark(MutableReplicaSet.of(current), deployment.object(), revision);
+    if (ReplicaSet.of(current).spec().minReadySeconds().number() != deployment.minReadySeconds()) {
+      MutableReplicaSet.of(current).spec().ensure().minReadySeconds(deployment.minReadySeconds());
       changed = true;
     }
     if (changed) {
@@ -39,7 +45,7 @@ final class NewReplicaSet {
     }
     boolean told = setRevision(deployment, Meta.annotation(current, Revisions.REVISION));
     if (deployment.progressDeadline().isPresent()
-        && !Progress.condition(deployment.status()).isObject()) {
+        && !Progress.condition(deployment.status().tree()).isObject()) {
       Progress.set(
           rollout,
           "True",
@@ -62,20 +68,20 @@ final class NewReplicaSet {
   /** Makes one, and says so in the deployment's status. */
   static void create(Rollout rollout) {
     DeploymentView deployment = rollout.deployment();
-    ObjectNode made = made(deployment);
+    MutableReplicaSet made = made(deployment);
     int size = RollingUpdate.sizeOfNew(rollout, made);
-    made.withObject("/spec").put("replicas", size);
+    made.spec().ensure().replicas(size);
     long revision = Revisions.highest(rollout.old()) + 1;
     boolean marked = Revisions.mark(made, deployment.object(), revision);
     boolean sized = Revisions.size(made, deployment);
-    rollout.step(new DeploymentStep.CreateReplicaSet(made));
+    rollout.step(new DeploymentStep.CreateReplicaSet(made.tree()));
     boolean told = setRevision(deployment, Long.toString(revision));
     if (deployment.progressDeadline().isPresent()) {
       Progress.set(
           rollout,
           "True",
           "NewReplicaSetCreated",
-          "Created new replica set \"" + Meta.name(made) + "\"");
+          "Created new replica set \"" + Meta.name(made.tree()) + "\"");
       told = true;
     }
     if (told || marked || sized) {
@@ -83,28 +89,34 @@ final class NewReplicaSet {
     }
   }
 
-  private static ObjectNode made(DeploymentView deployment) {
+  private static MutableReplicaSet made(DeploymentView deployment) {
     String hash = TemplateHash.of(deployment.template(), deployment.collisions());
-    ObjectNode template = deployment.template().deepCopy();
-    template.withObject("/metadata").withObject("/labels").put(HASH, hash);
-    JsonNode selector = deployment.spec().path("selector").deepCopy();
-    ((ObjectNode) selector).withObject("/matchLabels").put(HASH, hash);
-    ObjectNode made = JsonNodeFactory.instance.objectNode();
-    made.put("apiVersion", "apps/v1").put("kind", "ReplicaSet");
-    ObjectNode metadata = made.putObject("metadata");
-    metadata.put("name", name(Meta.name(deployment.object()), hash));
-    metadata.put("namespace", Meta.namespace(deployment.object()));
-    metadata.set("labels", template.path("metadata").path("labels").deepCopy());
+    MutablePodTemplateSpec template =
+        MutablePodTemplateSpec.of(deployment.template().tree().deepCopy());
+    template.metadata().ensure().labels().map().put(HASH, hash);
+    JsonNode selector = deployment.spec().selector().tree().deepCopy();
+    MutableLabelSelector.of(((ObjectNode) selector)).matchLabels().map().put(HASH, hash);
+    MutableReplicaSet made = MutableReplicaSet.create();
+    made.apiVersion("apps/v1").kind("ReplicaSet");
+    MutableObjectMeta metadata = made.metadata().replace();
+    metadata.name(name(Meta.name(deployment.object()), hash));
+    metadata.namespace(Meta.namespace(deployment.object()));
     metadata
-        .putArray("ownerReferences")
-        .add(ControllerOwners.reference(ControlledResources.DEPLOYMENTS, deployment.object()));
-    ObjectNode spec = made.putObject("spec");
-    spec.put("replicas", 0);
+        .labels()
+        .set(PodTemplateSpec.of(template.tree()).metadata().labels().node().deepCopy());
+    metadata
+        .ownerReferences()
+        .replace()
+        .add(
+            ControllerOwners.reference(ControlledResources.DEPLOYMENTS, deployment.object())
+                .tree());
+    MutableReplicaSetSpec spec = made.spec().replace();
+    spec.replicas(0);
     if (deployment.minReadySeconds() != 0) {
-      spec.put("minReadySeconds", deployment.minReadySeconds());
+      spec.minReadySeconds(deployment.minReadySeconds());
     }
-    spec.set("selector", selector);
-    spec.set("template", template);
+    spec.selector().set(selector);
+    spec.template(template);
     return made;
   }
 
@@ -115,12 +127,9 @@ final class NewReplicaSet {
   }
 
   /** Whether a ReplicaSet that was in the way is the very one that was to be made. */
-  static boolean isSame(JsonNode present, JsonNode deployment) {
-    List<JsonNode> templates =
-        List.of(
-            Rollout.withoutHash(present.path("spec").path("template")),
-            Rollout.withoutHash(deployment.path("spec").path("template")));
-    return ControllerOwners.controls(deployment, present)
-        && templates.get(0).equals(templates.get(1));
+  static boolean isSame(JsonNode present, Deployment deployment) {
+    JsonNode made = Rollout.withoutHash(ReplicaSet.of(present).spec().template()).tree();
+    JsonNode wanted = Rollout.withoutHash(deployment.spec().template()).tree();
+    return ControllerOwners.controls(deployment.tree(), present) && made.equals(wanted);
   }
 }

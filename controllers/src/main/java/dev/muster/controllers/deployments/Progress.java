@@ -1,11 +1,14 @@
 package dev.muster.controllers.deployments;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.ObjectConditions;
 import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.views.AppsV1;
+import dev.muster.views.AppsV1.DeploymentCondition;
+import dev.muster.views.AppsV1.MutableDeploymentCondition;
+import dev.muster.views.AppsV1.MutableDeploymentStatus;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -23,7 +26,7 @@ final class Progress {
   }
 
   static boolean timedOut(JsonNode status) {
-    return condition(status).path("reason").asText().equals(TIMED_OUT);
+    return DeploymentCondition.of(condition(status)).reason().text().equals(TIMED_OUT);
   }
 
   /** Sets the condition in the deployment's present status. */
@@ -33,37 +36,41 @@ final class Progress {
 
   /** Sets a condition, unless it is there with the same value for the same reason. */
   static void set(
-      ObjectNode status, String type, String value, String reason, String message, Instant now) {
-    JsonNode before = ObjectConditions.find(status, type);
-    boolean sameValue = before.path("status").asText().equals(value);
-    if (sameValue && before.path("reason").asText().equals(reason)) {
+      MutableDeploymentStatus status,
+      String type,
+      String value,
+      String reason,
+      String message,
+      Instant now) {
+    DeploymentCondition before = DeploymentCondition.of(ObjectConditions.find(status.tree(), type));
+    boolean sameValue = before.status().text().equals(value);
+    if (sameValue && before.reason().text().equals(reason)) {
       return;
     }
-    ObjectNode condition = JsonNodeFactory.instance.objectNode();
-    condition.put("type", type).put("status", value);
-    condition.put("lastUpdateTime", ObjectConditions.time(now));
-    condition.put(
-        "lastTransitionTime",
-        sameValue ? before.path("lastTransitionTime").asText() : ObjectConditions.time(now));
-    condition.put("reason", reason).put("message", message);
-    ObjectConditions.put(status, condition);
+    MutableDeploymentCondition condition = MutableDeploymentCondition.create();
+    condition.type(type).status(value);
+    condition.lastUpdateTime(ObjectConditions.time(now));
+    condition.lastTransitionTime(
+        sameValue ? before.lastTransitionTime().text() : ObjectConditions.time(now));
+    condition.reason(reason).message(message);
+    ObjectConditions.put(status.tree(), condition.tree());
   }
 
   /** Says in a new status whether the deployment gets on, if anybody has set a time for that. */
-  static void judge(Rollout rollout, ObjectNode status) {
+  static void judge(Rollout rollout, MutableDeploymentStatus status) {
     DeploymentView deployment = rollout.deployment();
     if (deployment.progressDeadline().isEmpty()) {
-      ObjectConditions.remove(status, PROGRESSING);
+      ObjectConditions.remove(status.tree(), PROGRESSING);
       return;
     }
-    JsonNode before = condition(deployment.status());
+    DeploymentCondition before = DeploymentCondition.of(condition(deployment.status().tree()));
     boolean wasComplete =
-        number(status, "replicas") == number(status, "updatedReplicas")
-            && before.path("reason").asText().equals(COMPLETE);
+        status.replicas().number() == status.updatedReplicas().number()
+            && before.reason().text().equals(COMPLETE);
     if (wasComplete) {
       return;
     }
-    if (deployment.isComplete(status)) {
+    if (deployment.isComplete(seen(status))) {
       set(
           status,
           PROGRESSING,
@@ -73,7 +80,7 @@ final class Progress {
           rollout.now());
     } else if (getsOn(deployment.status(), status)) {
       advance(rollout, status, before);
-    } else if (isLate(rollout, status)) {
+    } else if (isLate(rollout, status.tree())) {
       set(
           status,
           PROGRESSING,
@@ -85,8 +92,9 @@ final class Progress {
   }
 
   /** Each step forward starts the time anew. */
-  private static void advance(Rollout rollout, ObjectNode status, JsonNode before) {
-    ObjectConditions.remove(status, PROGRESSING);
+  private static void advance(
+      Rollout rollout, MutableDeploymentStatus status, DeploymentCondition before) {
+    ObjectConditions.remove(status.tree(), PROGRESSING);
     set(
         status,
         PROGRESSING,
@@ -94,10 +102,16 @@ final class Progress {
         "ReplicaSetUpdated",
         told(rollout, "is progressing."),
         rollout.now());
-    if (before.path("status").asText().equals("True")
-        && condition(status) instanceof ObjectNode condition) {
-      condition.set("lastTransitionTime", before.path("lastTransitionTime"));
+    if (before.status().text().equals("True")
+        && condition(status.tree()) instanceof ObjectNode condition) {
+      MutableDeploymentCondition.of(condition)
+          .lastTransitionTime()
+          .set(before.lastTransitionTime().node());
     }
+  }
+
+  private static AppsV1.DeploymentStatus seen(MutableDeploymentStatus status) {
+    return AppsV1.DeploymentStatus.of(status.tree());
   }
 
   private static String told(Rollout rollout, String what) {
@@ -107,43 +121,40 @@ final class Progress {
         .orElseGet(() -> "Deployment \"" + Meta.name(rollout.deployment().object()) + "\" " + what);
   }
 
-  private static boolean getsOn(JsonNode before, JsonNode after) {
-    int oldBefore = number(before, "replicas") - number(before, "updatedReplicas");
-    int oldAfter = number(after, "replicas") - number(after, "updatedReplicas");
-    return number(after, "updatedReplicas") > number(before, "updatedReplicas")
+  private static boolean getsOn(MutableDeploymentStatus before, MutableDeploymentStatus after) {
+    long oldBefore = before.replicas().number() - before.updatedReplicas().number();
+    long oldAfter = after.replicas().number() - after.updatedReplicas().number();
+    return after.updatedReplicas().number() > before.updatedReplicas().number()
         || oldAfter < oldBefore
-        || number(after, "readyReplicas") > number(before, "readyReplicas")
-        || number(after, "availableReplicas") > number(before, "availableReplicas");
-  }
-
-  private static int number(JsonNode status, String field) {
-    return status.path(field).asInt();
+        || after.readyReplicas().number() > before.readyReplicas().number()
+        || after.availableReplicas().number() > before.availableReplicas().number();
   }
 
   private static boolean isLate(Rollout rollout, JsonNode status) {
-    JsonNode condition = condition(status);
-    if (!condition.isObject() || condition.path("reason").asText().equals(COMPLETE)) {
+    DeploymentCondition condition = DeploymentCondition.of(condition(status));
+    if (!condition.present() || condition.reason().text().equals(COMPLETE)) {
       return false;
     }
     return timedOut(status) || deadline(rollout, condition).isBefore(rollout.now());
   }
 
-  private static Instant deadline(Rollout rollout, JsonNode condition) {
+  private static Instant deadline(Rollout rollout, DeploymentCondition condition) {
     int seconds = rollout.deployment().progressDeadline().orElse(0);
-    return Meta.time(condition.path("lastUpdateTime")).plusSeconds(seconds);
+    return Meta.time(condition.lastUpdateTime().node()).plusSeconds(seconds);
   }
 
   /** When a deployment of which nothing is heard has to be looked at. */
   static Requeue next(Rollout rollout) {
     DeploymentView deployment = rollout.deployment();
-    JsonNode condition = condition(deployment.status());
+    JsonNode condition = condition(deployment.status().tree());
     if (deployment.progressDeadline().isEmpty()
         || !condition.isObject()
-        || deployment.isComplete(deployment.status())
-        || timedOut(deployment.status())) {
+        || deployment.isComplete(seen(deployment.status()))
+        || timedOut(deployment.status().tree())) {
       return Requeue.NEVER;
     }
-    Duration left = Duration.between(rollout.now(), deadline(rollout, condition));
+    Duration left =
+        Duration.between(rollout.now(), deadline(rollout, DeploymentCondition.of(condition)));
     return Requeue.after((left.isNegative() ? Duration.ZERO : left).plusSeconds(1));
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.controllers.deployments;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.AppsV1.ReplicaSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -49,7 +50,7 @@ final class ProportionalScaling {
     return Rollout.replicas(current) == deployment.replicas()
         && desired.isPresent()
         && desired.getAsLong() == deployment.replicas()
-        && Rollout.available(current) == deployment.replicas();
+        && Rollout.available(ReplicaSet.of(current)) == deployment.replicas();
   }
 
   /** Each gets its part of what is more or less; the largest gets what is left over. */
@@ -91,7 +92,7 @@ final class ProportionalScaling {
     }
     long before = Revisions.size(one, Revisions.MAX).orElse(0);
     if (before == 0) {
-      before = deployment.status().path("replicas").asInt();
+      before = (int) deployment.status().replicas().number();
     }
     if (before == 0) {
       return 0;

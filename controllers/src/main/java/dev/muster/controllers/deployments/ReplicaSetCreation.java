@@ -11,6 +11,9 @@ import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.Expectations;
+import dev.muster.views.AppsV1.Deployment;
+import dev.muster.views.AppsV1.MutableDeployment;
+import dev.muster.views.AppsV1.MutableDeploymentStatus;
 import java.io.IOException;
 import java.time.InstantSource;
 
@@ -49,13 +52,13 @@ record ReplicaSetCreation(
   private void collision(String key, ObjectNode deployment, ObjectNode made, ApiProblem problem)
       throws IOException {
     ObjectNode present = client.get(REPLICA_SETS.path(Meta.namespace(deployment), Meta.name(made)));
-    if (NewReplicaSet.isSame(present, deployment)) {
+    if (NewReplicaSet.isSame(present, Deployment.of(deployment))) {
       // made before, and not seen yet
       throw problem;
     }
     ObjectNode changed = deployment.deepCopy();
-    ObjectNode status = changed.withObject("/status");
-    status.put("collisionCount", status.path("collisionCount").asInt() + 1);
+    MutableDeploymentStatus status = MutableDeployment.of(changed).status().ensure();
+    status.collisionCount((int) status.collisionCount().number() + 1);
     write(key, changed);
     throw problem;
   }
@@ -69,7 +72,7 @@ record ReplicaSetCreation(
     ObjectNode changed = deployment.deepCopy();
     if (new DeploymentView(changed).progressDeadline().isPresent()) {
       Progress.set(
-          changed.withObject("/status"),
+          MutableDeployment.of(changed).status().ensure(),
           Progress.PROGRESSING,
           "False",
           reason,

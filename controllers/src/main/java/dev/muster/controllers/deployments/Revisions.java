@@ -3,6 +3,8 @@ package dev.muster.controllers.deployments;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.AppsV1.MutableDeployment;
+import dev.muster.views.AppsV1.MutableReplicaSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -58,28 +60,28 @@ final class Revisions {
    *
    * @return whether anything has changed
    */
-  static boolean mark(ObjectNode replicaSet, JsonNode deployment, long revision) {
+  static boolean mark(MutableReplicaSet replicaSet, JsonNode deployment, long revision) {
     boolean changed = copy(deployment, replicaSet);
-    String before = Meta.annotation(replicaSet, REVISION);
+    String before = Meta.annotation(replicaSet.tree(), REVISION);
     if (!before.isEmpty() && number(before).isEmpty()) {
       return false;
     }
-    if (of(replicaSet) >= revision) {
+    if (of(replicaSet.tree()) >= revision) {
       return changed;
     }
-    Meta.annotate(replicaSet, REVISION, Long.toString(revision));
+    Meta.annotate(replicaSet.tree(), REVISION, Long.toString(revision));
     if (!before.isEmpty()) {
       remember(replicaSet, before);
     }
     return true;
   }
 
-  private static boolean copy(JsonNode deployment, ObjectNode replicaSet) {
+  private static boolean copy(JsonNode deployment, MutableReplicaSet replicaSet) {
     boolean changed = false;
     for (Map.Entry<String, String> one : Meta.annotations(deployment).entrySet()) {
       if (!OWN.contains(one.getKey())
-          && !one.getValue().equals(Meta.annotations(replicaSet).get(one.getKey()))) {
-        Meta.annotate(replicaSet, one.getKey(), one.getValue());
+          && !one.getValue().equals(Meta.annotations(replicaSet.tree()).get(one.getKey()))) {
+        Meta.annotate(replicaSet.tree(), one.getKey(), one.getValue());
         changed = true;
       }
     }
@@ -87,8 +89,8 @@ final class Revisions {
   }
 
   /** The oldest are forgotten when there are too many. */
-  private static void remember(ObjectNode replicaSet, String revision) {
-    String history = Meta.annotation(replicaSet, HISTORY);
+  private static void remember(MutableReplicaSet replicaSet, String revision) {
+    String history = Meta.annotation(replicaSet.tree(), HISTORY);
     List<String> all = new ArrayList<>();
     if (!history.isEmpty()) {
       all.addAll(Arrays.asList(history.split(",", -1)));
@@ -97,12 +99,12 @@ final class Revisions {
     while (all.size() > 1 && String.join(",", all).length() > LONGEST_HISTORY) {
       all.removeFirst();
     }
-    Meta.annotate(replicaSet, HISTORY, String.join(",", all));
+    Meta.annotate(replicaSet.tree(), HISTORY, String.join(",", all));
   }
 
   /** What a rollback brings back of a ReplicaSet's annotations. */
-  static void restore(ObjectNode deployment, JsonNode replicaSet) {
-    ObjectNode annotations = deployment.withObject("/metadata").withObject("/annotations");
+  static void restore(MutableDeployment deployment, JsonNode replicaSet) {
+    ObjectNode annotations = deployment.metadata().ensure().annotations().map();
     annotations.retain(OWN);
     Meta.annotations(replicaSet)
         .forEach(
@@ -114,14 +116,14 @@ final class Revisions {
   }
 
   /** Remembers the size that a ReplicaSet's own was made for; whether that was another. */
-  static boolean size(ObjectNode replicaSet, DeploymentView deployment) {
+  static boolean size(MutableReplicaSet replicaSet, DeploymentView deployment) {
     String desired = Integer.toString(deployment.replicas());
     String max = Integer.toString(deployment.replicas() + deployment.maxSurge());
     boolean same =
-        Meta.annotation(replicaSet, DESIRED).equals(desired)
-            && Meta.annotation(replicaSet, MAX).equals(max);
-    Meta.annotate(replicaSet, DESIRED, desired);
-    Meta.annotate(replicaSet, MAX, max);
+        Meta.annotation(replicaSet.tree(), DESIRED).equals(desired)
+            && Meta.annotation(replicaSet.tree(), MAX).equals(max);
+    Meta.annotate(replicaSet.tree(), DESIRED, desired);
+    Meta.annotate(replicaSet.tree(), MAX, max);
     return !same;
   }
 

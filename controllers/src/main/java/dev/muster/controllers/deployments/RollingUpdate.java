@@ -1,6 +1,9 @@
 package dev.muster.controllers.deployments;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.AppsV1.MutableReplicaSet;
+import dev.muster.views.AppsV1.ReplicaSet;
+import dev.muster.views.AppsV1.ReplicaSetStatus;
 import java.util.List;
 
 /** From the old ReplicaSets to the new one, never with too many pods nor with too few. */
@@ -8,12 +11,12 @@ final class RollingUpdate {
   private RollingUpdate() {}
 
   /** How large the new one may be, beside the others. */
-  static int sizeOfNew(Rollout rollout, ObjectNode current) {
+  static int sizeOfNew(Rollout rollout, MutableReplicaSet current) {
     DeploymentView deployment = rollout.deployment();
     if (!deployment.rolling()) {
       return deployment.replicas();
     }
-    int size = Rollout.replicas(current);
+    int size = Rollout.replicas(current.tree());
     int room = deployment.replicas() + deployment.maxSurge() - Rollout.sum(rollout.all());
     return room <= 0 ? size : size + Math.min(room, deployment.replicas() - size);
   }
@@ -23,7 +26,8 @@ final class RollingUpdate {
     int size = Rollout.replicas(current);
     int wanted = rollout.deployment().replicas();
     return size != wanted
-        && rollout.resize(current, size > wanted ? wanted : sizeOfNew(rollout, current));
+        && rollout.resize(
+            current, size > wanted ? wanted : sizeOfNew(rollout, MutableReplicaSet.of(current)));
   }
 
   /** Makes old ones smaller, as far as the new one's pods stand in for theirs. */
@@ -31,7 +35,7 @@ final class RollingUpdate {
     List<ObjectNode> old = Rollout.active(rollout.old());
     DeploymentView deployment = rollout.deployment();
     int least = deployment.replicas() - deployment.maxUnavailable();
-    int awaited = Rollout.replicas(current) - Rollout.available(current);
+    int awaited = Rollout.replicas(current) - Rollout.available(ReplicaSet.of(current));
     int most = Rollout.sum(rollout.all()) - least - awaited;
     if (old.isEmpty() || most <= 0) {
       return false;
@@ -45,7 +49,7 @@ final class RollingUpdate {
     int taken = 0;
     for (ObjectNode one : old) {
       int size = Rollout.replicas(one);
-      int take = Math.min(most - taken, size - Rollout.available(one));
+      int take = Math.min(most - taken, size - Rollout.available(ReplicaSet.of(one)));
       if (take > 0 && rollout.resize(one, size - take)) {
         taken += take;
       }
@@ -54,7 +58,7 @@ final class RollingUpdate {
   }
 
   private static int takeAvailable(Rollout rollout, List<ObjectNode> old, int least) {
-    int spare = Rollout.sum(rollout.all(), "availableReplicas") - least;
+    int spare = Rollout.sum(rollout.all(), ReplicaSetStatus::availableReplicas) - least;
     int taken = 0;
     for (ObjectNode one : old) {
       int size = Rollout.replicas(one);

@@ -3,11 +3,17 @@ package dev.muster.controllers.deployments;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.model.field.At;
+import dev.muster.views.AppsV1.MutableReplicaSet;
+import dev.muster.views.AppsV1.ReplicaSet;
+import dev.muster.views.AppsV1.ReplicaSetStatus;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A deployment and its ReplicaSets, as copies that a plan may change, and the steps so far. Used by
@@ -26,10 +32,14 @@ final class Rollout {
     this.deployment = new DeploymentView(deployment.deepCopy());
     replicaSets.stream().sorted(Meta.BY_AGE).forEach(one -> all.add(one.deepCopy()));
     this.now = now;
-    JsonNode template = withoutHash(this.deployment.template());
+    PodTemplateSpec template = withoutHash(this.deployment.template());
     this.current =
         all.stream()
-            .filter(one -> withoutHash(one.path("spec").path("template")).equals(template))
+            .filter(
+                one ->
+                    withoutHash(ReplicaSet.of(one).spec().template())
+                        .tree()
+                        .equals(template.tree()))
             .findFirst();
   }
 
@@ -65,31 +75,33 @@ final class Rollout {
     return all.stream().filter(one -> !Meta.name(one).equals(name)).toList();
   }
 
-  static JsonNode withoutHash(JsonNode template) {
-    if (!template.path("metadata").path("labels").has(HASH)) {
+  static PodTemplateSpec withoutHash(PodTemplateSpec template) {
+    if (!template.metadata().labels().has(HASH)) {
       return template;
     }
-    JsonNode copy = template.deepCopy();
-    if (copy.path("metadata").path("labels") instanceof ObjectNode labels) {
+    PodTemplateSpec copy = PodTemplateSpec.of(template.tree().deepCopy());
+    if (copy.metadata().labels().node() instanceof ObjectNode labels) {
       labels.remove(HASH);
     }
     return copy;
   }
 
   static int replicas(JsonNode replicaSet) {
-    return replicaSet.path("spec").path("replicas").asInt();
+    return (int) ReplicaSet.of(replicaSet).spec().replicas().number();
   }
 
-  static int available(JsonNode replicaSet) {
-    return replicaSet.path("status").path("availableReplicas").asInt();
+  static int available(ReplicaSet replicaSet) {
+    return (int) replicaSet.status().availableReplicas().number();
   }
 
   static int sum(Collection<ObjectNode> replicaSets) {
     return replicaSets.stream().mapToInt(Rollout::replicas).sum();
   }
 
-  static int sum(Collection<ObjectNode> replicaSets, String statusField) {
-    return replicaSets.stream().mapToInt(one -> one.path("status").path(statusField).asInt()).sum();
+  static int sum(Collection<ObjectNode> replicaSets, Function<ReplicaSetStatus, At> count) {
+    return replicaSets.stream()
+        .mapToInt(one -> (int) count.apply(ReplicaSet.of(one).status()).number())
+        .sum();
   }
 
   static List<ObjectNode> active(Collection<ObjectNode> replicaSets) {
@@ -108,11 +120,11 @@ final class Rollout {
   /** The same, and what is remembered of the deployment's size in any case. */
   boolean scale(ObjectNode replicaSet, int size) {
     int before = replicas(replicaSet);
-    boolean annotated = Revisions.size(replicaSet, deployment);
+    boolean annotated = Revisions.size(MutableReplicaSet.of(replicaSet), deployment);
     if (before == size && !annotated) {
       return false;
     }
-    replicaSet.withObject("/spec").put("replicas", size);
+    MutableReplicaSet.of(replicaSet).spec().ensure().replicas(size);
     String told =
         before == size
             ? ""

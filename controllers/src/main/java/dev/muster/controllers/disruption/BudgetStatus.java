@@ -1,10 +1,10 @@
 package dev.muster.controllers.disruption;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.kinds.pods.DisruptionAllowed;
 import dev.muster.model.field.At;
+import dev.muster.views.PolicyV1.MutablePodDisruptionBudgetStatus;
 import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,29 +47,33 @@ record BudgetStatus(ObjectNode status, Optional<Duration> recheck, List<Observed
       healthy += pod.ready() ? 1 : 0;
     }
     long allowed = expected.expected() <= 0 ? 0 : Math.max(0, healthy - expected.desiredHealthy());
-    ObjectNode status = budget.objectNode();
-    JsonNode generation = budget.path("metadata").path("generation");
-    status.set("observedGeneration", generation);
+    MutablePodDisruptionBudgetStatus status = MutablePodDisruptionBudgetStatus.create();
+    At generation = PodDisruptionBudget.of(budget).metadata().generation();
+    status.observedGeneration().set(generation.node());
     if (!disrupted.isEmpty()) {
-      status.set("disruptedPods", disrupted);
+      status.disruptedPods().set(disrupted);
     }
-    status.put("disruptionsAllowed", allowed);
-    status.put("currentHealthy", healthy);
-    status.put("desiredHealthy", expected.desiredHealthy());
-    status.put("expectedPods", expected.expected());
-    if (budget.path("status").path("conditions").isArray()) {
-      status.set("conditions", budget.path("status").path("conditions").deepCopy());
+    status.disruptionsAllowed(allowed);
+    status.currentHealthy(healthy);
+    status.desiredHealthy(expected.desiredHealthy());
+    status.expectedPods(expected.expected());
+    if (PodDisruptionBudget.of(budget).status().conditions().at().present()) {
+      status
+          .conditions()
+          .set(PodDisruptionBudget.of(budget).status().conditions().at().node().deepCopy());
     }
-    DisruptionAllowed.set(status, now);
+    DisruptionAllowed.set(status.tree(), now);
     return new BudgetStatus(
-        status, recheck.map(at -> Duration.between(now, at)), List.copyOf(notDeleted));
+        status.tree(), recheck.map(at -> Duration.between(now, at)), List.copyOf(notDeleted));
   }
 
   /** What to write when the number of pods cannot be told: nothing may be evicted. */
   static ObjectNode failed(ObjectNode budget, String why, Instant now) {
     ObjectNode status =
-        budget.path("status") instanceof ObjectNode there ? there.deepCopy() : budget.objectNode();
-    status.put("disruptionsAllowed", 0);
+        PodDisruptionBudget.of(budget).status().tree() instanceof ObjectNode there
+            ? there.deepCopy()
+            : budget.objectNode();
+    MutablePodDisruptionBudgetStatus.of(status).disruptionsAllowed(0);
     DisruptionAllowed.set(status, false, "SyncFailed", why, now);
     return status;
   }

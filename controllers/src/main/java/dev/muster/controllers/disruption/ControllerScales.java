@@ -10,6 +10,9 @@ import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.scale.ScaleSubresource;
+import dev.muster.views.AppsV1.ReplicaSet;
+import dev.muster.views.AutoscalingV2.CrossVersionObjectReference;
+import dev.muster.views.MetaV1.OwnerReference;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -40,7 +43,7 @@ final class ControllerScales implements ExpectedPods.Scales {
     if (set.isPresent()) {
       Optional<JsonNode> deployment =
           ControllerOwners.controller(set.get())
-              .filter(owner -> owner.path("kind").asText().equals("Deployment"));
+              .filter(owner -> OwnerReference.of(owner).kind().text().equals("Deployment"));
       return deployment.isEmpty()
           ? set.map(ControllerScales::scale)
           : known(deployments, deployment.get(), namespace).map(ControllerScales::scale);
@@ -52,7 +55,7 @@ final class ControllerScales implements ExpectedPods.Scales {
       }
     }
     try {
-      return byScale(reference, namespace);
+      return byScale(OwnerReference.of(reference), namespace);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -60,27 +63,30 @@ final class ControllerScales implements ExpectedPods.Scales {
 
   private static Optional<ObjectNode> known(
       Informer informer, JsonNode reference, String namespace) {
-    String kind = reference.path("kind").asText();
-    String apiVersion = reference.path("apiVersion").asText();
+    String kind = OwnerReference.of(reference).kind().text();
+    String apiVersion = OwnerReference.of(reference).apiVersion().text();
     boolean ours =
         kind.equals(informer.resource().kind())
             && apiVersion.equals(informer.resource().apiVersion());
     return Optional.ofNullable(
-            ours ? informer.get(namespace, reference.path("name").asText()) : null)
-        .filter(object -> Meta.uid(object).equals(reference.path("uid").asText()));
+            ours ? informer.get(namespace, OwnerReference.of(reference).name().text()) : null)
+        .filter(object -> Meta.uid(object).equals(OwnerReference.of(reference).uid().text()));
   }
 
   private static ExpectedPods.Scale scale(ObjectNode object) {
-    return new ExpectedPods.Scale(Meta.uid(object), object.path("spec").path("replicas").asLong(1));
+    return new ExpectedPods.Scale(
+        Meta.uid(object), ReplicaSet.of(object).spec().replicas().numberOr(1));
   }
 
   /** Of any other kind, by its subresource. */
-  private Optional<ExpectedPods.Scale> byScale(JsonNode reference, String namespace)
+  private Optional<ExpectedPods.Scale> byScale(OwnerReference reference, String namespace)
       throws IOException {
-    String path = new ScaleSubresource(client).path(reference, namespace);
+    String path =
+        new ScaleSubresource(client)
+            .path(new CrossVersionObjectReference(reference.at()), namespace);
     try {
       return Optional.of(client.get(path))
-          .filter(found -> Meta.uid(found).equals(reference.path("uid").asText()))
+          .filter(found -> Meta.uid(found).equals(reference.uid().text()))
           .map(ControllerScales::scale);
     } catch (ApiProblem e) {
       if (e.isNotFound()) {

@@ -19,6 +19,9 @@ import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
 import dev.muster.controllers.scale.ScaleSubresource.NoScaleException;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.MetaV1;
+import dev.muster.views.PolicyV1.MutablePodDisruptionBudget;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -68,7 +71,7 @@ public final class DisruptionController implements Reconciler {
 
   private void podChanged(ObjectNode pod) {
     for (ObjectNode budget : budgets.inNamespace(Meta.namespace(pod))) {
-      if (selects(budget, pod)) {
+      if (selects(PodDisruptionBudget.of(budget), pod)) {
         queue.add(Informer.key(budget));
       }
     }
@@ -77,16 +80,16 @@ public final class DisruptionController implements Reconciler {
   /** Its number of pods may be another one: whose pods they are is seen when they are counted. */
   private void ownerChanged(ObjectNode owner) {
     for (ObjectNode budget : budgets.inNamespace(Meta.namespace(owner))) {
-      if (!budget.path("spec").path("minAvailable").isNumber()) {
+      if (!PodDisruptionBudget.of(budget).spec().minAvailable().node().isNumber()) {
         queue.add(Informer.key(budget));
       }
     }
   }
 
   /** No selector selects nothing, an empty one everything. */
-  private static boolean selects(ObjectNode budget, JsonNode pod) {
-    JsonNode selector = budget.path("spec").path("selector");
-    return selector.isObject() && LabelSelector.of(selector).matchesObject(pod);
+  private static boolean selects(PodDisruptionBudget budget, JsonNode pod) {
+    MetaV1.LabelSelector selector = budget.spec().selector();
+    return selector.present() && LabelSelector.of(selector.tree()).matchesObject(pod);
   }
 
   @Override
@@ -97,7 +100,7 @@ public final class DisruptionController implements Reconciler {
     }
     List<ObservedPod> selected =
         pods.inNamespace(Meta.namespace(budget)).stream()
-            .filter(pod -> selects(budget, pod))
+            .filter(pod -> selects(PodDisruptionBudget.of(budget), pod))
             .map(ObservedPod::new)
             .toList();
     if (selected.isEmpty()) {
@@ -106,7 +109,7 @@ public final class DisruptionController implements Reconciler {
     Instant now = clock.instant();
     ExpectedPods expected;
     try {
-      expected = ExpectedPods.of(budget, selected, scales);
+      expected = ExpectedPods.of(PodDisruptionBudget.of(budget), selected, scales);
     } catch (NoScaleException e) {
       String why = Objects.requireNonNullElse(e.getMessage(), "");
       events.event(
@@ -120,7 +123,8 @@ public final class DisruptionController implements Reconciler {
       throw Objects.requireNonNull(e.getCause());
     }
     if (expected.unmanaged()) {
-      events.event(budget, EventType.WARNING, "UnmanagedPods", unmanaged(budget));
+      events.event(
+          budget, EventType.WARNING, "UnmanagedPods", unmanaged(PodDisruptionBudget.of(budget)));
     }
     BudgetStatus found = BudgetStatus.of(budget, selected, expected, now);
     for (ObservedPod pod : found.notDeleted()) {
@@ -135,15 +139,15 @@ public final class DisruptionController implements Reconciler {
     return found.recheck().map(Requeue::after).orElse(Requeue.NEVER);
   }
 
-  private static String unmanaged(ObjectNode budget) {
+  private static String unmanaged(PodDisruptionBudget budget) {
     return "Pods selected by this PodDisruptionBudget (selector: %s) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set \".spec.minAvailable\" field of the PDB to an integer value."
-        .formatted(SelectorText.of(budget.path("spec").path("selector")));
+        .formatted(SelectorText.of(budget.spec().selector()));
   }
 
   private void write(ObjectNode budget, ObjectNode status) throws IOException {
-    if (!SameValues.in(status, budget.path("status"))) {
+    if (!SameValues.in(status, PodDisruptionBudget.of(budget).status().tree())) {
       ObjectNode next = budget.deepCopy();
-      next.set("status", status);
+      MutablePodDisruptionBudget.of(next).status().set(status);
       String path = ControlledResources.BUDGETS.path(Meta.namespace(budget), Meta.name(budget));
       client.replace(path + "/status", next);
     }

@@ -1,10 +1,12 @@
 package dev.muster.controllers.disruption;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.IntOrPercent;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.scale.ScaleSubresource.NoScaleException;
+import dev.muster.model.field.At;
+import dev.muster.views.MetaV1.OwnerReference;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,11 +31,11 @@ record ExpectedPods(long expected, long desiredHealthy, boolean unmanaged) {
   /**
    * @throws NoScaleException with the words of the condition SyncFailed
    */
-  static ExpectedPods of(ObjectNode budget, List<ObservedPod> pods, Scales scales) {
-    JsonNode most = budget.path("spec").path("maxUnavailable");
-    JsonNode least = budget.path("spec").path("minAvailable");
-    if (most.isMissingNode() && !least.isTextual()) {
-      return new ExpectedPods(least.isMissingNode() ? 0 : pods.size(), least.asLong(0), false);
+  static ExpectedPods of(PodDisruptionBudget budget, List<ObservedPod> pods, Scales scales) {
+    At most = budget.spec().maxUnavailable();
+    At least = budget.spec().minAvailable();
+    if (most.absent() && !least.node().isTextual()) {
+      return new ExpectedPods(least.absent() ? 0 : pods.size(), least.numberOr(0), false);
     }
     Map<String, Long> byController = new TreeMap<>();
     boolean unmanaged = false;
@@ -53,9 +55,9 @@ record ExpectedPods(long expected, long desiredHealthy, boolean unmanaged) {
     }
     long expected = byController.values().stream().mapToLong(Long::longValue).sum();
     long desired =
-        most.isMissingNode()
-            ? IntOrPercent.of(least, (int) expected, true)
-            : Math.max(0, expected - IntOrPercent.of(most, (int) expected, true));
+        most.absent()
+            ? IntOrPercent.of(least.node(), (int) expected, true)
+            : Math.max(0, expected - IntOrPercent.of(most.node(), (int) expected, true));
     return new ExpectedPods(expected, desired, unmanaged);
   }
 
@@ -63,7 +65,7 @@ record ExpectedPods(long expected, long desiredHealthy, boolean unmanaged) {
     return metadata
         .path("ownerReferences")
         .valueStream()
-        .filter(each -> each.path("controller").asBoolean(false))
+        .filter(each -> OwnerReference.of(each).controller().truth())
         .findFirst();
   }
 }

@@ -1,6 +1,7 @@
 package dev.muster.controllers.disruption;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.MetaV1.LabelSelector;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -9,27 +10,26 @@ import java.util.stream.Collectors;
 final class SelectorText {
   private SelectorText() {}
 
-  static String of(JsonNode selector) {
-    if (!selector.isObject()) {
+  static String of(LabelSelector selector) {
+    if (!selector.present()) {
       return "nil";
     }
     Map<String, String> labels = new TreeMap<>();
-    selector.path("matchLabels").forEachEntry((key, value) -> labels.put(key, value.asText()));
+    selector.matchLabels().node().forEachEntry((key, value) -> labels.put(key, value.asText()));
     String pairs =
         labels.entrySet().stream()
             .map(e -> e.getKey() + ": " + e.getValue() + ",")
             .collect(Collectors.joining());
     String expressions =
-        selector
-            .path("matchExpressions")
-            .valueStream()
+        selector.matchExpressions().stream()
             .map(
                 each ->
                     "LabelSelectorRequirement{Key:%s,Operator:%s,Values:[%s],},"
                         .formatted(
-                            each.path("key").asText(),
-                            each.path("operator").asText(),
-                            each.path("values")
+                            each.key().text(),
+                            each.operator().text(),
+                            each.values()
+                                .node()
                                 .valueStream()
                                 .map(JsonNode::asText)
                                 .collect(Collectors.joining(" "))))

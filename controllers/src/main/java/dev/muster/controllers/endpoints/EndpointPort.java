@@ -2,6 +2,10 @@ package dev.muster.controllers.endpoints;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.CoreV1.ServicePort;
+import dev.muster.views.DiscoveryV1;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,18 +16,18 @@ import java.util.stream.Stream;
 record EndpointPort(String name, String protocol, int number, Optional<String> appProtocol) {
 
   /** Those that the pod has; a name that none of its containers knows is left out. */
-  static List<EndpointPort> of(JsonNode service, ObservedPod pod) {
+  static List<EndpointPort> of(Service service, ObservedPod pod) {
     List<EndpointPort> ports = new ArrayList<>();
-    for (JsonNode port : service.path("spec").path("ports")) {
-      String protocol = port.path("protocol").asText("TCP");
-      OptionalInt number = number(port.path("targetPort"), protocol, pod);
+    for (ServicePort port : service.spec().ports()) {
+      String protocol = port.protocol().textOr("TCP");
+      OptionalInt number = number(port.targetPort(), protocol, pod);
       if (number.isPresent()) {
         ports.add(
             new EndpointPort(
-                port.path("name").asText(""),
+                port.name().text(),
                 protocol,
                 number.getAsInt(),
-                Optional.ofNullable(port.path("appProtocol").textValue())));
+                Optional.ofNullable(port.appProtocol().node().textValue())));
       }
     }
     return ports;
@@ -36,24 +40,25 @@ record EndpointPort(String name, String protocol, int number, Optional<String> a
         .map(
             each ->
                 new EndpointPort(
-                    each.path("name").asText(""),
-                    each.path("protocol").asText("TCP"),
-                    each.path("port").asInt(),
-                    Optional.ofNullable(each.path("appProtocol").textValue())))
+                    DiscoveryV1.EndpointPort.of(each).name().text(),
+                    DiscoveryV1.EndpointPort.of(each).protocol().textOr("TCP"),
+                    (int) DiscoveryV1.EndpointPort.of(each).port().number(),
+                    Optional.ofNullable(
+                        DiscoveryV1.EndpointPort.of(each).appProtocol().node().textValue())))
         .sorted(PortHash.OF_SLICES)
         .toList();
   }
 
-  private static OptionalInt number(JsonNode target, String protocol, ObservedPod pod) {
-    if (!target.isTextual()) {
-      return OptionalInt.of(target.asInt());
+  private static OptionalInt number(At target, String protocol, ObservedPod pod) {
+    if (!target.node().isTextual()) {
+      return OptionalInt.of((int) target.number());
     }
     return Stream.concat(
             pod.spec().containers().stream(),
             pod.spec().initContainers().stream()
                 .filter(each -> each.restartPolicy().text().equals("Always")))
         .flatMap(container -> container.ports().stream())
-        .filter(port -> port.name().text().equals(target.textValue()))
+        .filter(port -> port.name().text().equals(target.node().textValue()))
         .filter(port -> port.protocol().textOr("TCP").equals(protocol))
         .mapToInt(port -> (int) port.containerPort().number())
         .findFirst();

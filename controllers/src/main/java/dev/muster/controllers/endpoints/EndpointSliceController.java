@@ -1,6 +1,5 @@
 package dev.muster.controllers.endpoints;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.events.EventBroadcaster;
 import dev.muster.client.events.EventType;
@@ -16,6 +15,10 @@ import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.DiscoveryV1.EndpointSlice;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,16 +83,16 @@ public final class EndpointSliceController implements Reconciler {
   }
 
   private static String serviceKey(ObjectNode slice) {
-    JsonNode labels = slice.path("metadata").path("labels");
-    return Meta.namespace(slice) + "/" + labels.path(ServiceSlice.SERVICE).asText("");
+    At labels = EndpointSlice.of(slice).metadata().labels();
+    return Meta.namespace(slice) + "/" + labels.get(ServiceSlice.SERVICE).text();
   }
 
-  private static boolean isOurs(ObjectNode slice) {
+  private static boolean isOurs(EndpointSlice slice) {
     return slice
-        .path("metadata")
-        .path("labels")
-        .path(ServiceSlice.MANAGED_BY)
-        .asText()
+        .metadata()
+        .labels()
+        .get(ServiceSlice.MANAGED_BY)
+        .text()
         .equals(ServiceSlice.MANAGER);
   }
 
@@ -102,7 +105,7 @@ public final class EndpointSliceController implements Reconciler {
       expectations.forget(key);
       return Requeue.NEVER;
     }
-    if (!ServicePods.selects(service)) {
+    if (!ServicePods.selects(Service.of(service))) {
       return Requeue.NEVER;
     }
     if (!expectations.satisfied(key)) {
@@ -111,23 +114,23 @@ public final class EndpointSliceController implements Reconciler {
     List<ObservedPod> selected = PodsOfServices.selected(service, pods);
     List<ObjectNode> existing =
         slices.inNamespace(Meta.namespace(service)).stream()
-            .filter(slice -> serviceKey(slice).equals(key) && isOurs(slice))
+            .filter(slice -> serviceKey(slice).equals(key) && isOurs(EndpointSlice.of(slice)))
             .filter(slice -> !Meta.isBeingDeleted(slice))
             .toList();
     TriggerTimes.Trigger trigger = times.next(key, service, selected);
-    Set<String> families = ServicePods.families(service);
+    Set<String> families = ServicePods.families(Service.of(service));
     List<String> problems = new ArrayList<>();
     for (String family : families) {
       List<ObjectNode> those =
           existing.stream()
-              .filter(slice -> slice.path("addressType").asText().equals(family))
+              .filter(slice -> EndpointSlice.of(slice).addressType().text().equals(family))
               .toList();
       SlicePlan plan = SlicePlan.of(service, family, selected, those, this::zone);
       writes.carryOut(key, service, plan, trigger.time());
       problems.addAll(plan.problems());
     }
     for (ObjectNode slice : existing) {
-      if (!families.contains(slice.path("addressType").asText())) {
+      if (!families.contains(EndpointSlice.of(slice).addressType().text())) {
         writes.delete(key, slice);
       }
     }
@@ -151,11 +154,6 @@ public final class EndpointSliceController implements Reconciler {
   private Optional<String> zone(String node) {
     return Optional.ofNullable(node.isEmpty() ? null : nodes.get(node))
         .map(
-            found ->
-                found
-                    .path("metadata")
-                    .path("labels")
-                    .path("topology.kubernetes.io/zone")
-                    .asText(""));
+            found -> CoreV1.Node.of(found).metadata().labels().text("topology.kubernetes.io/zone"));
   }
 }

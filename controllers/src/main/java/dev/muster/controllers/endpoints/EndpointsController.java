@@ -17,6 +17,7 @@ import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.views.CoreV1.Service;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -89,7 +90,7 @@ public final class EndpointsController implements Reconciler {
       return Requeue.NEVER;
     }
     gone.remove(key);
-    if (!ServicePods.selects(service)) {
+    if (!ServicePods.selects(Service.of(service))) {
       return Requeue.NEVER;
     }
     List<ObservedPod> selected = PodsOfServices.selected(service, pods);

@@ -5,6 +5,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.SameValues;
+import dev.muster.views.CoreV1.EndpointAddress;
+import dev.muster.views.CoreV1.EndpointSubset;
+import dev.muster.views.CoreV1.Endpoints;
+import dev.muster.views.DiscoveryV1.Endpoint;
+import dev.muster.views.DiscoveryV1.EndpointSlice;
+import dev.muster.views.DiscoveryV1.MutableEndpoint;
+import dev.muster.views.DiscoveryV1.MutableEndpointSlice;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutableOwnerReference;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,12 +31,12 @@ final class MirroredSlices {
   /** Slices of one family with the same ports are one. */
   private record Group(String family, List<EndpointPort> ports) {}
 
-  private final ObjectNode endpoints;
+  private final Endpoints endpoints;
   private final SlicePlan plan =
       new SlicePlan(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
 
   private MirroredSlices(ObjectNode endpoints) {
-    this.endpoints = endpoints;
+    this.endpoints = Endpoints.of(endpoints);
   }
 
   /**
@@ -39,7 +49,9 @@ final class MirroredSlices {
     Map<Group, List<ObjectNode>> there = new LinkedHashMap<>();
     for (ObjectNode slice : existing) {
       Group group =
-          new Group(slice.path("addressType").asText(), EndpointPort.read(slice.path("ports")));
+          new Group(
+              EndpointSlice.of(slice).addressType().text(),
+              EndpointPort.read(EndpointSlice.of(slice).ports().at().node()));
       there.computeIfAbsent(group, each -> new ArrayList<>()).add(slice);
     }
     mirrored
@@ -57,21 +69,22 @@ final class MirroredSlices {
   private Map<Group, Map<Object, ObjectNode>> desired() {
     Map<Group, Map<Object, ObjectNode>> desired = new LinkedHashMap<>();
     int skipped = 0;
-    for (JsonNode subset : endpoints.path("subsets")) {
-      List<EndpointPort> ports = EndpointPort.read(subset.path("ports"));
+    for (EndpointSubset subset : endpoints.subsets()) {
+      List<EndpointPort> ports = EndpointPort.read(subset.ports().at().node());
       int added = 0;
       for (String list : List.of("addresses", "notReadyAddresses")) {
-        for (JsonNode address : subset.path(list)) {
+        for (JsonNode address : subset.tree().path(list)) {
           if (added == MOST) {
             skipped++;
             continue;
           }
           added++;
-          String family = address.path("ip").asText().contains(":") ? "IPv6" : "IPv4";
-          ObjectNode endpoint = endpoint(address, list.equals("addresses"));
+          String family = EndpointAddress.of(address).ip().text().contains(":") ? "IPv6" : "IPv4";
+          MutableEndpoint endpoint =
+              endpoint(EndpointAddress.of(address), list.equals("addresses"));
           desired
               .computeIfAbsent(new Group(family, ports), each -> new LinkedHashMap<>())
-              .put(PodEndpoint.identity(endpoint), endpoint);
+              .put(PodEndpoint.identity(Endpoint.of(endpoint.tree())), endpoint.tree());
         }
       }
     }
@@ -85,14 +98,14 @@ final class MirroredSlices {
     return desired;
   }
 
-  private static ObjectNode endpoint(JsonNode address, boolean ready) {
-    ObjectNode endpoint = JsonNodeFactory.instance.objectNode();
-    endpoint.putArray("addresses").add(address.path("ip").asText());
-    endpoint.putObject("conditions").put("ready", ready);
+  private static MutableEndpoint endpoint(EndpointAddress address, boolean ready) {
+    MutableEndpoint endpoint = MutableEndpoint.create();
+    endpoint.addresses().list().add(address.ip().text());
+    endpoint.conditions().replace().ready(ready);
     for (String field : List.of("hostname", "targetRef", "nodeName")) {
-      JsonNode value = address.get(field);
+      JsonNode value = address.tree().get(field);
       if (value != null && !(value.isTextual() && value.asText().isEmpty())) {
-        endpoint.set(field, value);
+        endpoint.tree().set(field, value);
       }
     }
     return endpoint;
@@ -100,38 +113,38 @@ final class MirroredSlices {
 
   private void fit(Group group, Map<Object, ObjectNode> wanted, List<ObjectNode> there) {
     there.stream().skip(1).forEach(plan.delete()::add);
-    ObjectNode slice = slice(group);
-    ArrayNode list = slice.putArray("endpoints");
+    MutableEndpointSlice slice = slice(group);
+    ArrayNode list = slice.endpoints().replace();
     wanted.values().stream().limit(MOST).forEach(list::add);
-    slice.set("ports", PodEndpoint.ports(group.ports()));
+    slice.ports().set(PodEndpoint.ports(group.ports()));
     if (there.isEmpty()) {
-      plan.create().add(slice);
+      plan.create().add(slice.tree());
     } else if (!says(there.getFirst(), slice, wanted)) {
-      plan.update().add(named(slice, there.getFirst()));
+      plan.update().add(named(slice, there.getFirst()).tree());
     }
   }
 
-  private ObjectNode slice(Group group) {
-    ObjectNode slice = JsonNodeFactory.instance.objectNode();
-    slice.put("apiVersion", "discovery.k8s.io/v1").put("kind", "EndpointSlice");
-    JsonNode of = endpoints.path("metadata");
-    ObjectNode metadata = slice.putObject("metadata");
-    metadata.put("generateName", of.path("name").asText() + "-");
-    metadata.set("namespace", of.path("namespace"));
-    ObjectNode labels = copy(of.path("labels"));
-    labels.set(ServiceSlice.SERVICE, of.path("name"));
-    metadata.set("labels", labels.put(ServiceSlice.MANAGED_BY, MANAGER));
-    ObjectNode annotations = copy(of.path("annotations"));
+  private MutableEndpointSlice slice(Group group) {
+    MutableEndpointSlice slice = MutableEndpointSlice.create();
+    slice.apiVersion("discovery.k8s.io/v1").kind("EndpointSlice");
+    ObjectMeta of = endpoints.metadata();
+    MutableObjectMeta metadata = slice.metadata().replace();
+    metadata.generateName(of.name().text() + "-");
+    metadata.namespace().set(of.namespace().node());
+    ObjectNode labels = copy(of.labels().node());
+    labels.set(ServiceSlice.SERVICE, of.name().node());
+    metadata.labels().set(labels.put(ServiceSlice.MANAGED_BY, MANAGER));
+    ObjectNode annotations = copy(of.annotations().node());
     annotations.remove(List.of(TRIGGER, APPLIED));
     if (!annotations.isEmpty()) {
-      metadata.set("annotations", annotations);
+      metadata.annotations().set(annotations);
     }
-    ObjectNode owner = metadata.putArray("ownerReferences").addObject();
-    owner.put("apiVersion", "v1").put("kind", "Endpoints");
-    owner.set("name", of.path("name"));
-    owner.set("uid", of.path("uid"));
-    owner.put("controller", true).put("blockOwnerDeletion", true);
-    slice.put("addressType", group.family());
+    MutableOwnerReference owner = metadata.ownerReferences().add();
+    owner.apiVersion("v1").kind("Endpoints");
+    owner.name().set(of.name().node());
+    owner.uid().set(of.uid().node());
+    owner.controller(true).blockOwnerDeletion(true);
+    slice.addressType(group.family());
     return slice;
   }
 
@@ -139,28 +152,29 @@ final class MirroredSlices {
     return map instanceof ObjectNode some ? some.deepCopy() : JsonNodeFactory.instance.objectNode();
   }
 
-  private static boolean says(ObjectNode there, ObjectNode slice, Map<Object, ObjectNode> wanted) {
-    JsonNode was = there.path("metadata");
-    JsonNode is = slice.path("metadata");
-    if (!copy(was.path("labels")).equals(copy(is.path("labels")))
-        || !copy(was.path("annotations")).equals(copy(is.path("annotations")))
-        || !was.at("/ownerReferences/0/uid").equals(is.at("/ownerReferences/0/uid"))
-        || there.path("endpoints").size() != slice.path("endpoints").size()) {
+  private static boolean says(
+      ObjectNode there, MutableEndpointSlice slice, Map<Object, ObjectNode> wanted) {
+    ObjectMeta was = EndpointSlice.of(there).metadata();
+    JsonNode is = slice.metadata().node();
+    if (!copy(was.labels().node()).equals(copy(is.path("labels")))
+        || !copy(was.annotations().node()).equals(copy(is.path("annotations")))
+        || !was.tree().at("/ownerReferences/0/uid").equals(is.at("/ownerReferences/0/uid"))
+        || EndpointSlice.of(there).endpoints().size() != slice.endpoints().node().size()) {
       return false;
     }
-    for (JsonNode endpoint : there.path("endpoints")) {
+    for (Endpoint endpoint : EndpointSlice.of(there).endpoints()) {
       ObjectNode same = wanted.get(PodEndpoint.identity(endpoint));
-      if (same == null || !SameValues.in(same, endpoint)) {
+      if (same == null || !SameValues.in(same, endpoint.tree())) {
         return false;
       }
     }
     return true;
   }
 
-  private static ObjectNode named(ObjectNode slice, ObjectNode like) {
-    ObjectNode metadata = slice.withObjectProperty("metadata");
-    metadata.remove("generateName");
-    metadata.set("name", like.path("metadata").path("name"));
+  private static MutableEndpointSlice named(MutableEndpointSlice slice, ObjectNode like) {
+    MutableObjectMeta metadata = slice.metadata().ensure();
+    metadata.generateName().remove();
+    metadata.name().set(EndpointSlice.of(like).metadata().name().node());
     return slice;
   }
 
@@ -168,13 +182,18 @@ final class MirroredSlices {
   private void reuse() {
     for (ObjectNode slice : List.copyOf(plan.create())) {
       plan.delete().stream()
-          .filter(gone -> gone.path("addressType").equals(slice.path("addressType")))
+          .filter(
+              gone ->
+                  EndpointSlice.of(gone)
+                      .addressType()
+                      .node()
+                      .equals(EndpointSlice.of(slice).addressType().node()))
           .findFirst()
           .ifPresent(
               gone -> {
                 plan.create().remove(slice);
                 plan.delete().remove(gone);
-                plan.update().add(named(slice, gone));
+                plan.update().add(named(MutableEndpointSlice.of(slice), gone).tree());
               });
     }
   }

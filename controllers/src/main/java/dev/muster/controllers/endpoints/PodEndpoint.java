@@ -5,6 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.views.CoreV1.MutableObjectReference;
+import dev.muster.views.CoreV1.ObjectReference;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.DiscoveryV1.Endpoint;
+import dev.muster.views.DiscoveryV1.MutableEndpoint;
+import dev.muster.views.DiscoveryV1.MutableEndpointPort;
 import java.util.List;
 
 /** A pod as an EndpointSlice has it. */
@@ -14,53 +20,54 @@ final class PodEndpoint {
   /**
    * @param zone of the pod's node, or empty
    */
-  static ObjectNode of(ObjectNode service, ObservedPod pod, List<String> addresses, String zone) {
-    ObjectNode endpoint = JsonNodeFactory.instance.objectNode();
-    ArrayNode list = endpoint.putArray("addresses");
+  static MutableEndpoint of(
+      ObjectNode service, ObservedPod pod, List<String> addresses, String zone) {
+    MutableEndpoint endpoint = MutableEndpoint.create();
+    ArrayNode list = endpoint.addresses().list();
     addresses.forEach(list::add);
     endpoint
-        .putObject("conditions")
-        .put("ready", ServicePods.publishesUnready(service) || pod.ready() && !pod.deleted())
-        .put("serving", pod.ready())
-        .put("terminating", pod.deleted());
+        .conditions()
+        .replace()
+        .ready(ServicePods.publishesUnready(Service.of(service)) || pod.ready() && !pod.deleted())
+        .serving(pod.ready())
+        .terminating(pod.deleted());
     if (ServicePods.named(service, pod)) {
-      endpoint.put("hostname", pod.spec().hostname().text());
+      endpoint.hostname(pod.spec().hostname().text());
     }
-    endpoint.set("targetRef", reference(pod));
+    endpoint.targetRef(reference(pod));
     if (pod.scheduled()) {
-      endpoint.put("nodeName", pod.spec().nodeName().text());
+      endpoint.nodeName(pod.spec().nodeName().text());
     }
     if (!zone.isEmpty()) {
-      endpoint.put("zone", zone);
+      endpoint.zone(zone);
     }
     return endpoint;
   }
 
-  static ObjectNode reference(ObservedPod pod) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("kind", "Pod")
-        .put("namespace", pod.namespace())
-        .put("name", pod.name())
-        .put("uid", pod.uid());
+  static MutableObjectReference reference(ObservedPod pod) {
+    return MutableObjectReference.create()
+        .kind("Pod")
+        .namespace(pod.namespace())
+        .name(pod.name())
+        .uid(pod.uid());
   }
 
   /** What makes an endpoint the same one, though its conditions may change. */
-  static List<Object> identity(JsonNode endpoint) {
-    JsonNode pod = endpoint.path("targetRef");
+  static List<Object> identity(Endpoint endpoint) {
+    ObjectReference pod = endpoint.targetRef();
     return List.of(
-        endpoint.path("addresses").valueStream().map(JsonNode::asText).sorted().toList(),
-        endpoint.path("hostname").asText(""),
-        pod.path("namespace").asText(""),
-        pod.path("name").asText(""));
+        endpoint.addresses().node().valueStream().map(JsonNode::asText).sorted().toList(),
+        endpoint.hostname().text(),
+        pod.namespace().text(),
+        pod.name().text());
   }
 
   static ArrayNode ports(List<EndpointPort> ports) {
     ArrayNode out = JsonNodeFactory.instance.arrayNode();
     for (EndpointPort port : ports) {
-      ObjectNode each = out.addObject();
-      each.put("name", port.name()).put("protocol", port.protocol()).put("port", port.number());
-      port.appProtocol().ifPresent(name -> each.put("appProtocol", name));
+      MutableEndpointPort each = MutableEndpointPort.of(out.addObject());
+      each.name(port.name()).protocol(port.protocol()).port(port.number());
+      port.appProtocol().ifPresent(name -> each.appProtocol(name).tree());
     }
     return out;
   }

@@ -6,6 +6,8 @@ import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Service;
 import java.util.Comparator;
 import java.util.List;
 
@@ -15,7 +17,7 @@ record PodsOfServices(Informer services, WorkQueue queue) implements ObjectHandl
   /** The pods that a Service selects, by name. */
   static List<ObservedPod> selected(ObjectNode service, Informer pods) {
     return pods.inNamespace(Meta.namespace(service)).stream()
-        .filter(pod -> ServicePods.matches(service, pod.path("metadata").path("labels")))
+        .filter(pod -> ServicePods.matches(Service.of(service), Pod.of(pod).metadata().labels()))
         .sorted(Comparator.comparing(Meta::name))
         .map(ObservedPod::new)
         .toList();
@@ -55,8 +57,8 @@ record PodsOfServices(Informer services, WorkQueue queue) implements ObjectHandl
 
   private void enqueue(ObjectNode pod) {
     for (ObjectNode service : services.inNamespace(Meta.namespace(pod))) {
-      if (ServicePods.selects(service)
-          && ServicePods.matches(service, pod.path("metadata").path("labels"))) {
+      if (ServicePods.selects(Service.of(service))
+          && ServicePods.matches(Service.of(service), Pod.of(pod).metadata().labels())) {
         queue.add(Informer.key(service));
       }
     }

@@ -1,11 +1,17 @@
 package dev.muster.controllers.endpoints;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.SameValues;
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.EndpointSubset;
+import dev.muster.views.CoreV1.Endpoints;
+import dev.muster.views.CoreV1.MutableEndpoints;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.ViewList;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,26 +34,30 @@ record ServiceEndpoints(ObjectNode service, ArrayNode subsets, boolean truncated
   }
 
   static boolean isOurs(ObjectNode endpoints) {
-    return labelsOf(endpoints).path(MANAGED_BY).asText().equals(MANAGER);
+    return labelsOf(Endpoints.of(endpoints)).get(MANAGED_BY).text().equals(MANAGER);
   }
 
-  private static JsonNode labelsOf(ObjectNode endpoints) {
-    return endpoints.path("metadata").path("labels");
+  private static At labelsOf(Endpoints endpoints) {
+    return endpoints.metadata().labels();
   }
 
   /** Whether there is nothing to write. */
   boolean isIn(ObjectNode current) {
-    JsonNode there = current.path("subsets");
-    return SameValues.in(subsets, there.isArray() ? there : current.arrayNode())
-        && labels().equals(labelsOf(current))
+    ViewList<EndpointSubset> there = Endpoints.of(current).subsets();
+    return SameValues.in(subsets, there.at().present() ? there.at().node() : current.arrayNode())
+        && labels().equals(labelsOf(Endpoints.of(current)).node())
         && truncated == !Meta.annotation(current, OVER_CAPACITY).isEmpty();
   }
 
   private ObjectNode labels() {
     ObjectNode labels = service.objectNode();
-    service.path("metadata").path("labels").forEachEntry((name, value) -> labels.set(name, value));
+    Service.of(service)
+        .metadata()
+        .labels()
+        .node()
+        .forEachEntry((name, value) -> labels.set(name, value));
     labels.remove(ServiceSlice.HEADLESS);
-    if (ServicePods.headless(service)) {
+    if (ServicePods.headless(Service.of(service))) {
       labels.put(ServiceSlice.HEADLESS, "");
     }
     return labels.put(MANAGED_BY, MANAGER);
@@ -55,20 +65,21 @@ record ServiceEndpoints(ObjectNode service, ArrayNode subsets, boolean truncated
 
   /** What to write over what is there. */
   ObjectNode over(@Nullable ObjectNode current, Optional<Instant> trigger) {
-    ObjectNode next = current == null ? service.objectNode() : current.deepCopy();
-    next.put("apiVersion", "v1").put("kind", "Endpoints");
-    ObjectNode metadata = next.withObjectProperty("metadata");
-    metadata.put("name", Meta.name(service)).put("namespace", Meta.namespace(service));
-    metadata.set("labels", labels());
-    ObjectNode annotations = metadata.withObjectProperty("annotations");
+    MutableEndpoints next =
+        MutableEndpoints.of(current == null ? service.objectNode() : current.deepCopy());
+    next.apiVersion("v1").kind("Endpoints");
+    MutableObjectMeta metadata = next.metadata().ensure();
+    metadata.name(Meta.name(service)).namespace(Meta.namespace(service));
+    metadata.labels().set(labels());
+    ObjectNode annotations = metadata.annotations().map();
     annotations.remove(OVER_CAPACITY);
     if (truncated) {
       annotations.put(OVER_CAPACITY, "truncated");
     }
-    next.remove("subsets");
+    next.subsets().remove();
     if (!subsets.isEmpty()) {
-      next.set("subsets", subsets);
+      next.subsets().set(subsets);
     }
-    return TriggerTimes.dated(next, trigger);
+    return TriggerTimes.dated(next.tree(), trigger);
   }
 }

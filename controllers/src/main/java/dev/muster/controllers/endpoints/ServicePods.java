@@ -3,6 +3,8 @@ package dev.muster.controllers.endpoints;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Service;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,26 +14,27 @@ final class ServicePods {
   private ServicePods() {}
 
   /** Whether pods are chosen by the cluster, not by hand or by another name. */
-  static boolean selects(JsonNode service) {
-    return service.path("spec").hasNonNull("selector")
-        && !service.path("spec").path("type").asText().equals("ExternalName");
+  static boolean selects(Service service) {
+    return service.spec().selector().present()
+        && !service.spec().type().text().equals("ExternalName");
   }
 
-  static boolean matches(JsonNode service, JsonNode podLabels) {
+  static boolean matches(Service service, At podLabels) {
     return service
-        .path("spec")
-        .path("selector")
+        .spec()
+        .selector()
+        .node()
         .propertyStream()
-        .allMatch(each -> each.getValue().equals(podLabels.path(each.getKey())));
+        .allMatch(each -> each.getValue().equals(podLabels.get(each.getKey()).node()));
   }
 
-  static boolean headless(JsonNode service) {
-    String address = service.path("spec").path("clusterIP").asText("");
+  static boolean headless(Service service) {
+    String address = service.spec().clusterIP().text();
     return address.isEmpty() || address.equals("None");
   }
 
-  static boolean publishesUnready(JsonNode service) {
-    return service.path("spec").path("publishNotReadyAddresses").asBoolean(false);
+  static boolean publishesUnready(Service service) {
+    return service.spec().publishNotReadyAddresses().truth();
   }
 
   /** Whether the pod has an address and a use for it. */
@@ -61,17 +64,17 @@ final class ServicePods {
   }
 
   /** IPv4 and IPv6, as far as the Service has them. */
-  static Set<String> families(JsonNode service) {
+  static Set<String> families(Service service) {
     Set<String> families = new TreeSet<>();
-    service.path("spec").path("ipFamilies").forEach(each -> families.add(each.asText()));
+    service.spec().ipFamilies().node().forEach(each -> families.add(each.asText()));
     if (families.isEmpty() && !headless(service)) {
-      families.add(family(service.path("spec").path("clusterIP").asText()));
+      families.add(family(service.spec().clusterIP().text()));
     }
     return families.isEmpty() ? new TreeSet<>(Set.of("IPv4", "IPv6")) : families;
   }
 
-  static String firstFamily(JsonNode service) {
-    JsonNode first = service.path("spec").path("ipFamilies").path(0);
+  static String firstFamily(Service service) {
+    JsonNode first = service.spec().ipFamilies().node().path(0);
     return first.isTextual() ? first.textValue() : families(service).iterator().next();
   }
 }

@@ -1,9 +1,16 @@
 package dev.muster.controllers.endpoints;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.SameValues;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.DiscoveryV1.Endpoint;
+import dev.muster.views.DiscoveryV1.EndpointSlice;
+import dev.muster.views.DiscoveryV1.MutableEndpointSlice;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutableOwnerReference;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.ViewList;
 import java.util.List;
 
 /** An EndpointSlice that belongs to a Service. */
@@ -15,71 +22,76 @@ final class ServiceSlice {
 
   private ServiceSlice() {}
 
-  static boolean owned(ObjectNode slice, ObjectNode service) {
-    return slice
-        .path("metadata")
-        .path("ownerReferences")
-        .valueStream()
+  static boolean owned(EndpointSlice slice, Service service) {
+    return slice.metadata().ownerReferences().stream()
         .anyMatch(
             owner ->
-                owner.path("uid").equals(service.path("metadata").path("uid"))
-                    && owner.path("kind").asText().equals("Service")
-                    && owner.path("apiVersion").asText().equals("v1"));
+                owner.uid().node().equals(service.metadata().uid().node())
+                    && owner.kind().text().equals("Service")
+                    && owner.apiVersion().text().equals("v1"));
   }
 
   /** The Service's labels, and those that say whose it is. */
   static ObjectNode labels(ObjectNode service) {
     ObjectNode labels = service.objectNode();
-    service.path("metadata").path("labels").forEachEntry((name, value) -> labels.set(name, value));
+    Service.of(service)
+        .metadata()
+        .labels()
+        .node()
+        .forEachEntry((name, value) -> labels.set(name, value));
     labels.remove(List.of(SERVICE, MANAGED_BY, HEADLESS));
-    if (ServicePods.headless(service)) {
+    if (ServicePods.headless(Service.of(service))) {
       labels.put(HEADLESS, "");
     }
     return labels
-        .put(SERVICE, service.path("metadata").path("name").asText())
+        .put(SERVICE, Service.of(service).metadata().name().text())
         .put(MANAGED_BY, MANAGER);
   }
 
-  static ObjectNode empty(ObjectNode service, String family, List<EndpointPort> ports) {
-    ObjectNode slice = service.objectNode();
-    slice.put("apiVersion", "discovery.k8s.io/v1").put("kind", "EndpointSlice");
-    ObjectNode metadata = slice.putObject("metadata");
-    JsonNode of = service.path("metadata");
-    String prefix = of.path("name").asText() + "-";
-    metadata.put("generateName", prefix);
-    metadata.set("namespace", of.path("namespace"));
-    metadata.set("labels", labels(service));
-    ObjectNode owner = metadata.putArray("ownerReferences").addObject();
-    owner.put("apiVersion", "v1").put("kind", "Service");
-    owner.set("name", of.path("name"));
-    owner.set("uid", of.path("uid"));
-    owner.put("controller", true).put("blockOwnerDeletion", true);
-    slice.put("addressType", family);
-    slice.putArray("endpoints");
-    slice.set("ports", PodEndpoint.ports(ports));
+  static MutableEndpointSlice empty(ObjectNode service, String family, List<EndpointPort> ports) {
+    MutableEndpointSlice slice = MutableEndpointSlice.create();
+    slice.apiVersion("discovery.k8s.io/v1").kind("EndpointSlice");
+    MutableObjectMeta metadata = slice.metadata().replace();
+    ObjectMeta of = Service.of(service).metadata();
+    String prefix = of.name().text() + "-";
+    metadata.generateName(prefix);
+    metadata.namespace().set(of.namespace().node());
+    metadata.labels().set(labels(service));
+    MutableOwnerReference owner = metadata.ownerReferences().add();
+    owner.apiVersion("v1").kind("Service");
+    owner.name().set(of.name().node());
+    owner.uid().set(of.uid().node());
+    owner.controller(true).blockOwnerDeletion(true);
+    slice.addressType(family);
+    slice.endpoints().replace();
+    slice.ports().set(PodEndpoint.ports(ports));
     return slice;
   }
 
-  static ObjectNode with(ObjectNode slice, ObjectNode labels, ArrayNode endpoints) {
-    ObjectNode out = slice.deepCopy();
-    out.withObjectProperty("metadata").set("labels", labels.deepCopy());
-    out.set("endpoints", endpoints);
+  static MutableEndpointSlice with(ObjectNode slice, ObjectNode labels, ArrayNode endpoints) {
+    MutableEndpointSlice out = MutableEndpointSlice.of(slice.deepCopy());
+    out.metadata().ensure().labels().set(labels.deepCopy());
+    out.endpoints().set(endpoints);
     return out;
   }
 
-  static boolean isPlaceholder(ObjectNode slice, ObjectNode empty) {
-    return slice.path("endpoints").isEmpty()
-        && slice.path("ports").isEmpty()
-        && slice.path("addressType").equals(empty.path("addressType"))
-        && slice.path("metadata").path("labels").equals(empty.path("metadata").path("labels"));
+  static boolean isPlaceholder(ObjectNode slice, MutableEndpointSlice empty) {
+    return EndpointSlice.of(slice).endpoints().isEmpty()
+        && EndpointSlice.of(slice).ports().isEmpty()
+        && EndpointSlice.of(slice).addressType().node().equals(empty.addressType().node())
+        && EndpointSlice.of(slice)
+            .metadata()
+            .labels()
+            .node()
+            .equals(EndpointSlice.of(empty.tree()).metadata().labels().node());
   }
 
-  static boolean sameBeyondHints(ArrayNode one, JsonNode other) {
+  static boolean sameBeyondHints(ArrayNode one, ViewList<Endpoint> other) {
     if (one.size() != other.size()) {
       return false;
     }
     for (int i = 0; i < one.size(); i++) {
-      if (!(other.get(i) instanceof ObjectNode theirs)
+      if (!(other.get(i).tree() instanceof ObjectNode theirs)
           || !SameValues.in(one.get(i), theirs.deepCopy().without("hints"))) {
         return false;
       }

@@ -14,6 +14,9 @@ import dev.muster.controllers.reconcile.ControllerDescriptor;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.views.CoreV1.Endpoints;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +65,7 @@ public final class SliceMirroringController implements Reconciler {
   }
 
   private static String label(JsonNode object, String name) {
-    return object.path("metadata").path("labels").path(name).asText();
+    return PartialObjectMetadata.of(object).metadata().labels().get(name).text();
   }
 
   private static boolean isOurs(JsonNode slice) {
@@ -102,8 +105,8 @@ public final class SliceMirroringController implements Reconciler {
   /** Those of Services that select pods have slices of their own; others say themselves. */
   private static boolean isMirrored(ObjectNode endpoints, @Nullable ObjectNode service) {
     return service != null
-        && service.path("spec").path("selector").isMissingNode()
+        && Service.of(service).spec().selector().absent()
         && !label(endpoints, SKIP).equals("true")
-        && !endpoints.path("metadata").path("annotations").has(LEADER);
+        && !Endpoints.of(endpoints).metadata().annotations().has(LEADER);
   }
 }

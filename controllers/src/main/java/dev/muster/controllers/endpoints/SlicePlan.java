@@ -1,9 +1,13 @@
 package dev.muster.controllers.endpoints;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.DiscoveryV1.Endpoint;
+import dev.muster.views.DiscoveryV1.EndpointSlice;
+import dev.muster.views.DiscoveryV1.MutableEndpoint;
+import dev.muster.views.DiscoveryV1.MutableEndpointSlice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,9 +42,11 @@ record SlicePlan(
         new SlicePlan(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     Map<List<EndpointPort>, List<ObjectNode>> byPorts = new LinkedHashMap<>();
     for (ObjectNode slice : existing) {
-      if (ServiceSlice.owned(slice, service)) {
+      if (ServiceSlice.owned(EndpointSlice.of(slice), Service.of(service))) {
         byPorts
-            .computeIfAbsent(EndpointPort.read(slice.path("ports")), each -> new ArrayList<>())
+            .computeIfAbsent(
+                EndpointPort.read(EndpointSlice.of(slice).ports().at().node()),
+                each -> new ArrayList<>())
             .add(slice);
       } else {
         plan.delete.add(slice);
@@ -70,26 +76,26 @@ record SlicePlan(
       if (!ServicePods.has(pod, true)) {
         continue;
       }
-      List<EndpointPort> ports = new ArrayList<>(EndpointPort.of(service, pod));
+      List<EndpointPort> ports = new ArrayList<>(EndpointPort.of(Service.of(service), pod));
       ports.sort(PortHash.OF_SLICES);
       Map<Object, ObjectNode> endpoints =
           desired.computeIfAbsent(ports, each -> new LinkedHashMap<>());
       String node = pod.spec().nodeName().text();
       Optional<String> zone = zoneOf.apply(node);
-      if (zone.isEmpty() && !ServicePods.publishesUnready(service)) {
+      if (zone.isEmpty() && !ServicePods.publishesUnready(Service.of(service))) {
         problems.add(
             "skipping Pod %s for Service %s/%s: Node %s Not Found"
                 .formatted(
                     pod.name(),
                     pod.namespace(),
-                    service.path("metadata").path("name").asText(),
+                    Service.of(service).metadata().name().text(),
                     node));
         continue;
       }
       List<String> addresses = ServicePods.addresses(pod, family);
       if (!addresses.isEmpty()) {
-        ObjectNode endpoint = PodEndpoint.of(service, pod, addresses, zone.orElse(""));
-        endpoints.put(PodEndpoint.identity(endpoint), endpoint);
+        MutableEndpoint endpoint = PodEndpoint.of(service, pod, addresses, zone.orElse(""));
+        endpoints.put(PodEndpoint.identity(Endpoint.of(endpoint.tree())), endpoint.tree());
       }
     }
     return desired;
@@ -107,25 +113,28 @@ record SlicePlan(
     ObjectNode labels = ServiceSlice.labels(service);
     for (ObjectNode slice : slices) {
       ArrayNode kept = slice.arrayNode();
-      for (JsonNode endpoint : slice.path("endpoints")) {
+      for (Endpoint endpoint : EndpointSlice.of(slice).endpoints()) {
         ObjectNode wanted = endpoints.remove(PodEndpoint.identity(endpoint));
         if (wanted != null) {
           kept.add(wanted);
         }
       }
       boolean same =
-          ServiceSlice.sameBeyondHints(kept, slice.path("endpoints"))
-              && labels.equals(slice.path("metadata").path("labels"));
+          ServiceSlice.sameBeyondHints(kept, EndpointSlice.of(slice).endpoints())
+              && labels.equals(EndpointSlice.of(slice).metadata().labels().node());
       if (same) {
         unchanged.add(slice);
-      } else if (kept.isEmpty() && !slice.path("endpoints").isEmpty()) {
+      } else if (kept.isEmpty() && !EndpointSlice.of(slice).endpoints().isEmpty()) {
         delete.add(slice);
       } else {
-        changed.add(ServiceSlice.with(slice, labels, kept));
+        changed.add(ServiceSlice.with(slice, labels, kept).tree());
       }
     }
-    changed.sort((a, b) -> Integer.compare(b.path("endpoints").size(), a.path("endpoints").size()));
-    changed.forEach(slice -> fill(slice, endpoints));
+    changed.sort(
+        (a, b) ->
+            Integer.compare(
+                EndpointSlice.of(b).endpoints().size(), EndpointSlice.of(a).endpoints().size()));
+    changed.forEach(slice -> fill(MutableEndpointSlice.of(slice), endpoints));
     while (!endpoints.isEmpty()) {
       Optional<ObjectNode> room = withRoom(unchanged, endpoints.size());
       room.ifPresent(unchanged::remove);
@@ -133,16 +142,19 @@ record SlicePlan(
           room.map(
                   each ->
                       ServiceSlice.with(
-                          each, labels, (ArrayNode) each.path("endpoints").deepCopy()))
-              .orElseGet(() -> ServiceSlice.empty(service, family, ports));
-      fill(slice, endpoints);
+                              each,
+                              labels,
+                              (ArrayNode) EndpointSlice.of(each).endpoints().at().node().deepCopy())
+                          .tree())
+              .orElseGet(() -> ServiceSlice.empty(service, family, ports).tree());
+      fill(MutableEndpointSlice.of(slice), endpoints);
       (room.isPresent() ? changed : create).add(slice);
     }
     update.addAll(changed);
   }
 
-  private static void fill(ObjectNode slice, Map<Object, ObjectNode> endpoints) {
-    ArrayNode list = slice.withArrayProperty("endpoints");
+  private static void fill(MutableEndpointSlice slice, Map<Object, ObjectNode> endpoints) {
+    ArrayNode list = slice.endpoints().list();
     for (var rest = endpoints.values().iterator(); rest.hasNext() && list.size() < ENDPOINTS; ) {
       list.add(rest.next());
       rest.remove();
@@ -152,9 +164,13 @@ record SlicePlan(
   /** The slice that they fill best; none if they need one of their own. */
   private static Optional<ObjectNode> withRoom(List<ObjectNode> slices, int more) {
     return slices.stream()
-        .filter(slice -> slice.path("endpoints").size() + more <= ENDPOINTS)
-        .filter(slice -> slice.path("endpoints").size() > 0)
-        .max((a, b) -> Integer.compare(a.path("endpoints").size(), b.path("endpoints").size()));
+        .filter(slice -> EndpointSlice.of(slice).endpoints().size() + more <= ENDPOINTS)
+        .filter(slice -> EndpointSlice.of(slice).endpoints().size() > 0)
+        .max(
+            (a, b) ->
+                Integer.compare(
+                    EndpointSlice.of(a).endpoints().size(),
+                    EndpointSlice.of(b).endpoints().size()));
   }
 
   /** A Service has at least one slice of each family, though it may be empty. */
@@ -162,21 +178,21 @@ record SlicePlan(
     if (delete.size() != existing.size() || !create.isEmpty()) {
       return;
     }
-    ObjectNode empty = ServiceSlice.empty(service, family, List.of());
+    MutableEndpointSlice empty = ServiceSlice.empty(service, family, List.of());
     if (delete.size() == 1 && ServiceSlice.isPlaceholder(delete.getFirst(), empty)) {
       delete.clear();
     } else {
-      create.add(empty);
+      create.add(empty.tree());
     }
   }
 
   /** A new slice takes the place of one that goes. */
   private void reuse(ObjectNode service) {
     for (var gone = delete.iterator(); gone.hasNext() && !create.isEmpty(); ) {
-      ObjectNode old = gone.next();
-      if (ServiceSlice.owned(old, service)) {
+      EndpointSlice old = EndpointSlice.of(gone.next());
+      if (ServiceSlice.owned(old, Service.of(service))) {
         ObjectNode slice = create.removeLast();
-        slice.withObjectProperty("metadata").set("name", old.path("metadata").path("name"));
+        MutableEndpointSlice.of(slice).metadata().ensure().name().set(old.metadata().name().node());
         update.add(slice);
         gone.remove();
       }

@@ -4,6 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.views.CoreV1.EndpointSubset;
+import dev.muster.views.CoreV1.MutableEndpointAddress;
+import dev.muster.views.CoreV1.MutableEndpointPort;
+import dev.muster.views.CoreV1.MutableEndpointSubset;
+import dev.muster.views.CoreV1.Service;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -21,20 +26,21 @@ final class Subsets {
   private record Address(String ip, String uid, boolean ready) {}
 
   static ArrayNode of(ObjectNode service, List<ObservedPod> pods) {
-    boolean unready = ServicePods.publishesUnready(service);
+    boolean unready = ServicePods.publishesUnready(Service.of(service));
     Map<EndpointPort, Map<Address, ObjectNode>> byPort =
         new TreeMap<>(PortHash.OF_ENDPOINTS.thenComparing(EndpointPort::toString));
     Map<Address, ObjectNode> portless = addresses();
     for (ObservedPod pod : pods) {
-      List<String> ips = ServicePods.addresses(pod, ServicePods.firstFamily(service));
+      List<String> ips = ServicePods.addresses(pod, ServicePods.firstFamily(Service.of(service)));
       if (ServicePods.has(pod, unready) && !ips.isEmpty()) {
         Address address = new Address(ips.getFirst(), pod.uid(), unready || pod.ready());
-        ObjectNode written = written(service, pod, address);
-        if (service.path("spec").path("ports").isEmpty() && ServicePods.headless(service)) {
-          portless.put(address, written);
+        MutableEndpointAddress written = written(service, pod, address);
+        if (Service.of(service).spec().ports().isEmpty()
+            && ServicePods.headless(Service.of(service))) {
+          portless.put(address, written.tree());
         }
-        for (EndpointPort port : EndpointPort.of(service, pod)) {
-          byPort.computeIfAbsent(port, each -> addresses()).put(address, written);
+        for (EndpointPort port : EndpointPort.of(Service.of(service), pod)) {
+          byPort.computeIfAbsent(port, each -> addresses()).put(address, written.tree());
         }
       }
     }
@@ -45,7 +51,7 @@ final class Subsets {
       subsets.put(portless, List.of());
     }
     ArrayNode out = JsonNodeFactory.instance.arrayNode();
-    subsets.forEach((them, ports) -> out.add(subset(them, ports)));
+    subsets.forEach((them, ports) -> out.add(subset(them, ports).tree()));
     return out;
   }
 
@@ -56,30 +62,33 @@ final class Subsets {
             .thenComparing(Address::ready));
   }
 
-  private static ObjectNode written(ObjectNode service, ObservedPod pod, Address address) {
-    ObjectNode out = JsonNodeFactory.instance.objectNode().put("ip", address.ip());
+  private static MutableEndpointAddress written(
+      ObjectNode service, ObservedPod pod, Address address) {
+    MutableEndpointAddress out = MutableEndpointAddress.create().ip(address.ip());
     if (ServicePods.named(service, pod)) {
-      out.put("hostname", pod.spec().hostname().text());
+      out.hostname(pod.spec().hostname().text());
     }
-    out.put("nodeName", pod.spec().nodeName().text());
-    out.set("targetRef", PodEndpoint.reference(pod));
+    out.nodeName(pod.spec().nodeName().text());
+    out.targetRef(PodEndpoint.reference(pod));
     return out;
   }
 
-  private static ObjectNode subset(Map<Address, ObjectNode> addresses, List<EndpointPort> ports) {
-    ObjectNode subset = JsonNodeFactory.instance.objectNode();
+  private static MutableEndpointSubset subset(
+      Map<Address, ObjectNode> addresses, List<EndpointPort> ports) {
+    MutableEndpointSubset subset = MutableEndpointSubset.create();
     addresses.forEach(
         (address, written) ->
             subset
+                .tree()
                 .withArrayProperty(address.ready() ? "addresses" : "notReadyAddresses")
                 .add(written));
     for (EndpointPort port : ports) {
-      ObjectNode each = subset.withArrayProperty("ports").addObject();
+      MutableEndpointPort each = subset.ports().add();
       if (!port.name().isEmpty()) {
-        each.put("name", port.name());
+        each.name(port.name());
       }
-      each.put("port", port.number()).put("protocol", port.protocol());
-      port.appProtocol().ifPresent(name -> each.put("appProtocol", name));
+      each.port(port.number()).protocol(port.protocol());
+      port.appProtocol().ifPresent(name -> each.appProtocol(name).tree());
     }
     return subset;
   }
@@ -87,7 +96,10 @@ final class Subsets {
   static int size(ArrayNode subsets) {
     return subsets
         .valueStream()
-        .mapToInt(each -> each.path("addresses").size() + each.path("notReadyAddresses").size())
+        .mapToInt(
+            each ->
+                EndpointSubset.of(each).addresses().size()
+                    + EndpointSubset.of(each).notReadyAddresses().size())
         .sum();
   }
 
@@ -100,7 +112,8 @@ final class Subsets {
     if (size(subsets) <= CAPACITY) {
       return false;
     }
-    int ready = subsets.valueStream().mapToInt(each -> each.path("addresses").size()).sum();
+    int ready =
+        subsets.valueStream().mapToInt(each -> EndpointSubset.of(each).addresses().size()).sum();
     String list = ready > CAPACITY ? "addresses" : "notReadyAddresses";
     int room = ready > CAPACITY ? CAPACITY : CAPACITY - ready;
     int all = ready > CAPACITY ? ready : size(subsets) - ready;
@@ -108,7 +121,7 @@ final class Subsets {
     for (int i = 0; i < subsets.size(); i++) {
       ObjectNode subset = (ObjectNode) subsets.get(i);
       if (ready > CAPACITY) {
-        subset.remove("notReadyAddresses");
+        MutableEndpointSubset.of(subset).notReadyAddresses().remove();
       }
       if (subset.get(list) instanceof ArrayNode addresses) {
         int kept = Math.min(left, (int) Math.ceilDiv((long) addresses.size() * room, all));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.model.codec.Times;
 import dev.muster.views.CoreV1;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -73,12 +74,12 @@ final class TriggerTimes {
   /** The object with the annotation, or without one if nothing is new. */
   static ObjectNode dated(ObjectNode object, Optional<Instant> trigger) {
     ObjectNode annotations =
-        object.withObjectProperty("metadata").withObjectProperty("annotations");
+        MutablePartialObjectMetadata.of(object).metadata().ensure().annotations().map();
     trigger.ifPresentOrElse(
         time -> annotations.put(ANNOTATION, Times.seconds(time)),
         () -> annotations.remove(ANNOTATION));
     if (annotations.isEmpty()) {
-      object.withObjectProperty("metadata").remove("annotations");
+      MutablePartialObjectMetadata.of(object).metadata().ensure().annotations().remove();
     }
     return object;
   }

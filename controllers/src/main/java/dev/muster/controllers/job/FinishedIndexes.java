@@ -26,7 +26,7 @@ record FinishedIndexes(
     }
     int completions = spec.completions().orElse(0);
     CompletionIndexes counted =
-        CompletionIndexes.parse(status.tree().path("completedIndexes").asText(), completions);
+        CompletionIndexes.parse(status.fields().completedIndexes().text(), completions);
     List<Integer> succeeded = new ArrayList<>();
     List<Integer> failed = new ArrayList<>();
     for (JobPod pod : pods) {
@@ -43,7 +43,7 @@ record FinishedIndexes(
         spec.backoffLimitPerIndex().isEmpty()
             ? Optional.empty()
             : Optional.of(
-                CompletionIndexes.parse(status.tree().path("failedIndexes").asText(), completions)
+                CompletionIndexes.parse(status.fields().failedIndexes().text(), completions)
                     .plus(CompletionIndexes.of(failed)));
     return new FinishedIndexes(counted, counted.plus(CompletionIndexes.of(succeeded)), lost);
   }
@@ -72,7 +72,7 @@ record FinishedIndexes(
 
   Optional<Outcome> success(JobSpec spec) {
     return spec.indexed()
-        ? new SuccessPolicy(spec.successRules(), spec.completions().orElse(0))
+        ? new SuccessPolicy(spec.successRules().at().node(), spec.completions().orElse(0))
             .met(done)
             .map(which -> Outcome.success("SuccessPolicy", which))
         : Optional.empty();

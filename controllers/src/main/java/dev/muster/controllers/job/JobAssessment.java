@@ -56,14 +56,14 @@ record JobAssessment(
         only(open, pod -> !knownFailed.contains(pod.uid()) && spec.failed(pod));
     PodFailurePolicy policy = spec.failurePolicy();
     int failed =
-        status.number("failed")
+        status.failed()
             + knownFailed.size()
             + only(newFailed, pod -> policy.verdict(pod.pod()).counts()).size();
     FinishedIndexes indexes = FinishedIndexes.of(spec, status, pods);
     int succeeded =
         spec.indexed()
             ? indexes.done().total()
-            : status.number("succeeded") + knownSucceeded.size() + newSucceeded.size();
+            : status.succeeded() + knownSucceeded.size() + newSucceeded.size();
     List<JobPod> active = only(pods, pod -> pod.pod().active());
     Optional<Outcome> outcome = JobOutcomes.outcome(spec, status, pods, failed, indexes, now);
     return new JobAssessment(

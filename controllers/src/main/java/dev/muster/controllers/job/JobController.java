@@ -15,6 +15,8 @@ import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.BatchV1.Job;
+import dev.muster.views.MetaV1.OwnerReference;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,7 +98,8 @@ public final class JobController implements Reconciler {
       maybeOrphan(pod);
       if (ControllerOwners.controller(pod).isEmpty()) {
         jobs.inNamespace(Meta.namespace(pod)).stream()
-            .filter(job -> LabelSelector.of(job.path("spec").path("selector")).matchesObject(pod))
+            .filter(
+                job -> LabelSelector.of(Job.of(job).spec().selector().tree()).matchesObject(pod))
             .forEach(job -> queue.add(Informer.key(job)));
       }
     }
@@ -154,7 +157,7 @@ public final class JobController implements Reconciler {
     }
     boolean foreign =
         ControllerOwners.controller(pod)
-            .filter(owner -> !owner.path("kind").asText().equals("Job"))
+            .filter(owner -> !OwnerReference.of(owner).kind().text().equals("Job"))
             .isPresent();
     Optional<ObjectNode> owner = ControllerOwners.ownerKey(jobs, pod).map(jobs::get);
     boolean kept =

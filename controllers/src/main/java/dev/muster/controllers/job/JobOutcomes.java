@@ -1,6 +1,7 @@
 package dev.muster.controllers.job;
 
 import dev.muster.controllers.observed.ObservedPod;
+import dev.muster.views.BatchV1.JobCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,13 +32,13 @@ final class JobOutcomes {
   private static Optional<Outcome> announced(JobStatus status, String type) {
     return status
         .condition(type)
-        .filter(each -> each.path("status").asText().equals("True"))
+        .filter(each -> JobCondition.of(each).status().text().equals("True"))
         .map(
             each ->
                 new Outcome(
                     type.equals("SuccessCriteriaMet"),
-                    each.path("reason").asText(),
-                    each.path("message").asText()));
+                    JobCondition.of(each).reason().text(),
+                    JobCondition.of(each).message().text()));
   }
 
   private static Optional<Outcome> failedByPolicy(JobSpec spec, List<JobPod> pods) {

@@ -1,8 +1,14 @@
 package dev.muster.controllers.job;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.ViewList;
 import org.jspecify.annotations.Nullable;
 
 /** The pods that a Job makes, but for who they belong to. */
@@ -18,45 +24,44 @@ final class JobPodTemplate {
    * @param index which completion the pod is for, or {@link JobPod#NO_INDEX}
    * @param replaced the pod of the last try for this index, where failures are counted for each
    */
-  static ObjectNode pod(JobSpec spec, int index, @Nullable JobPod replaced) {
-    JsonNode template = spec.template();
-    ObjectNode pod = spec.job().objectNode();
-    ObjectNode metadata = pod.putObject("metadata");
+  static MutablePod pod(JobSpec spec, int index, @Nullable JobPod replaced) {
+    PodTemplateSpec template = spec.template();
+    MutablePod pod = MutablePod.create();
+    MutableObjectMeta metadata = pod.metadata().replace();
     for (String field : new String[] {"labels", "annotations", "finalizers"}) {
-      if (template.path("metadata").hasNonNull(field)) {
-        metadata.set(field, template.path("metadata").get(field).deepCopy());
+      if (template.metadata().tree().hasNonNull(field)) {
+        metadata.tree().set(field, template.metadata().tree().get(field).deepCopy());
       }
     }
-    ArrayNode finalizers = metadata.withArrayProperty("finalizers");
+    ArrayNode finalizers = metadata.finalizers().list();
     if (finalizers.valueStream().noneMatch(each -> each.asText().equals(JobPod.TRACKING))) {
       finalizers.add(JobPod.TRACKING);
     }
-    pod.set("spec", template.path("spec").deepCopy());
-    metadata.put("generateName", spec.name() + "-");
+    pod.spec().set(template.spec().tree().deepCopy());
+    metadata.generateName(spec.name() + "-");
     if (spec.indexed()) {
-      variables(pod.path("spec").path("initContainers"));
-      variables(pod.path("spec").path("containers"));
+      variables(Pod.of(pod.tree()).spec().initContainers());
+      variables(Pod.of(pod.tree()).spec().containers());
     }
     if (index != JobPod.NO_INDEX) {
       number(spec, pod, index);
       if (spec.backoffLimitPerIndex().isPresent()) {
-        failures(spec, metadata.withObjectProperty("annotations"), replaced);
+        failures(spec, metadata.annotations().map(), replaced);
       }
     }
     return pod;
   }
 
-  private static void number(JobSpec spec, ObjectNode pod, int index) {
+  private static void number(JobSpec spec, MutablePod pod, int index) {
     String number = Integer.toString(index);
-    ObjectNode metadata = pod.withObjectProperty("metadata");
-    metadata.withObjectProperty("annotations").put(JobPod.INDEX, number);
-    metadata.withObjectProperty("labels").put(JobPod.INDEX, number);
+    MutableObjectMeta metadata = pod.metadata().ensure();
+    metadata.annotations().map().put(JobPod.INDEX, number);
+    metadata.labels().map().put(JobPod.INDEX, number);
     String suffix = "-" + number + "-";
     String name = spec.name();
-    metadata.put(
-        "generateName",
+    metadata.generateName(
         name.substring(0, Math.min(name.length(), LONGEST_PREFIX - suffix.length())) + suffix);
-    pod.withObjectProperty("spec").put("hostname", name + "-" + number);
+    pod.spec().ensure().hostname(name + "-" + number);
   }
 
   private static void failures(JobSpec spec, ObjectNode annotations, @Nullable JobPod replaced) {
@@ -73,20 +78,20 @@ final class JobPodTemplate {
     }
   }
 
-  private static void variables(JsonNode containers) {
-    for (JsonNode each : containers) {
-      if (each instanceof ObjectNode container
-          && container
-              .path("env")
-              .valueStream()
-              .noneMatch(variable -> variable.path("name").asText().equals(INDEX_VARIABLE))) {
-        container
-            .withArrayProperty("env")
-            .addObject()
-            .put("name", INDEX_VARIABLE)
-            .putObject("valueFrom")
-            .putObject("fieldRef")
-            .put("fieldPath", "metadata.labels['" + JobPod.INDEX + "']");
+  private static void variables(ViewList<Container> containers) {
+    for (Container each : containers) {
+      if (each.tree() instanceof ObjectNode container
+          && Container.of(container).env().stream()
+              .noneMatch(variable -> variable.name().text().equals(INDEX_VARIABLE))) {
+        MutableContainer.of(container)
+            .env()
+            .add()
+            .name(INDEX_VARIABLE)
+            .valueFrom()
+            .replace()
+            .fieldRef()
+            .replace()
+            .fieldPath("metadata.labels['" + JobPod.INDEX + "']");
       }
     }
   }

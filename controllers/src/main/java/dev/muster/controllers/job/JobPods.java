@@ -1,6 +1,5 @@
 package dev.muster.controllers.job;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
@@ -14,6 +13,9 @@ import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.ControllerContext;
 import dev.muster.controllers.reconcile.Expectations;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.BatchV1.Job;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,14 +38,14 @@ final class JobPods {
 
   /** The Job's pods; one that has just become so is tracked from now on. */
   List<JobPod> of(String key, ObjectNode job) throws IOException {
-    LabelSelector selector = LabelSelector.of(job.path("spec").path("selector"));
+    LabelSelector selector = LabelSelector.of(Job.of(job).spec().selector().tree());
     List<JobPod> out = new ArrayList<>();
     for (ObjectNode each : adoption.claim(job, selector, pod -> true)) {
       ObjectNode pod = each;
       if (!ControllerOwners.controls(job, pod) && !new JobPod(new ObservedPod(pod)).tracked()) {
-        ObjectNode patch = JsonNodeFactory.instance.objectNode();
-        patch.putObject("metadata").putArray("finalizers").add(JobPod.TRACKING);
-        pod = client.strategicPatch(path(pod), patch);
+        MutablePod patch = MutablePod.create();
+        patch.metadata().replace().finalizers().list().add(JobPod.TRACKING);
+        pod = client.strategicPatch(path(pod), patch.tree());
         expectations.written(key, pods, pod);
       }
       out.add(new JobPod(new ObservedPod(pod)));
@@ -56,9 +58,12 @@ final class JobPods {
   }
 
   void create(String key, ObjectNode job, ObjectNode pod) throws IOException {
-    pod.withObjectProperty("metadata")
-        .putArray("ownerReferences")
-        .add(ControllerOwners.reference(ControlledResources.JOBS, job));
+    MutablePod.of(pod)
+        .metadata()
+        .ensure()
+        .ownerReferences()
+        .replace()
+        .add(ControllerOwners.reference(ControlledResources.JOBS, job).tree());
     expectations.written(key, pods, control.create(job, pod));
   }
 
@@ -77,11 +82,11 @@ final class JobPods {
 
   /** Takes the finalizer from the pod; it may be gone already. */
   void release(String key, ObservedPod pod) throws IOException {
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    ObjectNode metadata = patch.putObject("metadata").put("uid", pod.uid());
-    metadata.putArray("$deleteFromPrimitiveList/finalizers").add(JobPod.TRACKING);
+    MutablePod patch = MutablePod.create();
+    MutableObjectMeta metadata = patch.metadata().replace().uid(pod.uid());
+    metadata.tree().putArray("$deleteFromPrimitiveList/finalizers").add(JobPod.TRACKING);
     try {
-      expectations.written(key, pods, client.strategicPatch(path(pod.tree()), patch));
+      expectations.written(key, pods, client.strategicPatch(path(pod.tree()), patch.tree()));
     } catch (ApiProblem e) {
       if (!e.isNotFound() && !e.isConflict()) {
         throw e;

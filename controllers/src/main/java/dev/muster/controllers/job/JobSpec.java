@@ -1,95 +1,97 @@
 package dev.muster.controllers.job;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.field.At;
+import dev.muster.views.BatchV1;
+import dev.muster.views.BatchV1.Job;
+import dev.muster.views.BatchV1.SuccessPolicyRule;
+import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.ViewList;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /** What a Job asks for. */
 record JobSpec(ObjectNode job) {
-  private JsonNode spec() {
-    return job.path("spec");
+  private BatchV1.JobSpec spec() {
+    return Job.of(job).spec();
   }
 
   int parallelism() {
-    return spec().path("parallelism").asInt(1);
+    return (int) spec().parallelism().numberOr(1);
   }
 
   /** Empty if the Job is done when any pod is. */
   OptionalInt completions() {
-    return number("completions");
+    return number(spec().completions());
   }
 
   boolean indexed() {
-    return spec().path("completionMode").asText().equals("Indexed");
+    return spec().completionMode().text().equals("Indexed");
   }
 
   int backoffLimit() {
-    return spec().path("backoffLimit").asInt(6);
+    return (int) spec().backoffLimit().numberOr(6);
   }
 
   OptionalInt backoffLimitPerIndex() {
-    return number("backoffLimitPerIndex");
+    return number(spec().backoffLimitPerIndex());
   }
 
   OptionalInt maxFailedIndexes() {
-    return number("maxFailedIndexes");
+    return number(spec().maxFailedIndexes());
   }
 
-  private OptionalInt number(String field) {
-    JsonNode value = spec().path(field);
-    return value.isNumber() ? OptionalInt.of(value.intValue()) : OptionalInt.empty();
+  private static OptionalInt number(At value) {
+    return value.present() ? OptionalInt.of((int) value.number()) : OptionalInt.empty();
   }
 
   Optional<Duration> activeDeadline() {
-    JsonNode seconds = spec().path("activeDeadlineSeconds");
-    return seconds.isNumber()
-        ? Optional.of(Duration.ofSeconds(seconds.longValue()))
-        : Optional.empty();
+    At seconds = spec().activeDeadlineSeconds();
+    return seconds.present() ? Optional.of(Duration.ofSeconds(seconds.number())) : Optional.empty();
   }
 
   boolean suspended() {
-    return spec().path("suspend").asBoolean(false);
+    return spec().suspend().truth();
   }
 
   /** Whether a pod is replaced only once it is Failed, not as soon as it is on its way out. */
   boolean replacesOnlyFailed() {
-    return spec().path("podReplacementPolicy").asText().equals("Failed") || hasFailurePolicy();
+    return spec().podReplacementPolicy().text().equals("Failed") || hasFailurePolicy();
   }
 
   boolean hasFailurePolicy() {
-    return spec().hasNonNull("podFailurePolicy");
+    return spec().podFailurePolicy().present();
   }
 
   PodFailurePolicy failurePolicy() {
-    return new PodFailurePolicy(spec().path("podFailurePolicy").path("rules"));
+    return new PodFailurePolicy(spec().podFailurePolicy().rules().at().node());
   }
 
-  JsonNode successRules() {
-    return spec().path("successPolicy").path("rules");
+  ViewList<SuccessPolicyRule> successRules() {
+    return spec().successPolicy().rules();
   }
 
   boolean restartsOnFailure() {
-    return template().path("spec").path("restartPolicy").asText().equals("OnFailure");
+    return template().spec().restartPolicy().text().equals("OnFailure");
   }
 
-  JsonNode template() {
-    return spec().path("template");
+  PodTemplateSpec template() {
+    return spec().template();
   }
 
   /** Whether the Job is somebody else's business. */
   boolean managedByOther() {
-    JsonNode manager = spec().path("managedBy");
-    return manager.isTextual() && !manager.textValue().equals("kubernetes.io/job-controller");
+    At manager = spec().managedBy();
+    return manager.present() && !manager.node().textValue().equals("kubernetes.io/job-controller");
   }
 
   boolean deleted() {
-    return job.path("metadata").hasNonNull("deletionTimestamp");
+    return Job.of(job).metadata().deletionTimestamp().present();
   }
 
   String name() {
-    return job.path("metadata").path("name").asText();
+    return Job.of(job).metadata().name().text();
   }
 
   /** Whether the index is one of this Job's. */

@@ -1,48 +1,51 @@
 package dev.muster.controllers.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.model.codec.Times;
 import dev.muster.views.BatchV1;
+import dev.muster.views.BatchV1.Job;
+import dev.muster.views.BatchV1.JobCondition;
+import dev.muster.views.BatchV1.MutableJobCondition;
+import dev.muster.views.BatchV1.MutableJobStatus;
+import dev.muster.views.BatchV1.MutableUncountedTerminatedPods;
+import dev.muster.views.NumberField;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
 /** A Job's status while it is worked on: a copy that the controller changes and then writes. */
-record JobStatus(ObjectNode tree) {
+record JobStatus(MutableJobStatus fields) {
 
   static JobStatus copyOf(ObjectNode job) {
-    return new JobStatus(
-        job.path("status") instanceof ObjectNode status ? status.deepCopy() : job.objectNode());
+    return new JobStatus(MutableJobStatus.copyOf(Job.of(job).status()));
   }
 
-  int number(String field) {
-    return tree.path(field).asInt(0);
+  ObjectNode tree() {
+    return fields.tree();
   }
 
-  /** Sets a number that is left out when it is zero. */
-  void count(String field, int value) {
-    if (value == 0) {
-      tree.remove(field);
-    } else {
-      tree.put(field, value);
-    }
+  int succeeded() {
+    return (int) fields.succeeded().number();
+  }
+
+  int failed() {
+    return (int) fields.failed().number();
   }
 
   Optional<Instant> startTime() {
-    return ObservedPod.time(BatchV1.JobStatus.of(tree).startTime());
+    return ObservedPod.time(BatchV1.JobStatus.of(tree()).startTime());
   }
 
   void start(Instant at) {
-    tree.put("startTime", Times.seconds(at));
+    fields.startTime(Times.seconds(at));
   }
 
   boolean isTrue(String type) {
     return condition(type)
-        .filter(condition -> condition.path("status").asText().equals("True"))
+        .filter(condition -> JobCondition.of(condition).status().text().equals("True"))
         .isPresent();
   }
 
@@ -51,10 +54,9 @@ record JobStatus(ObjectNode tree) {
   }
 
   Optional<ObjectNode> condition(String type) {
-    return tree.path("conditions")
-        .valueStream()
-        .filter(each -> each.path("type").asText().equals(type))
-        .map(ObjectNode.class::cast)
+    return fields.conditions().each().stream()
+        .filter(each -> each.type().text().equals(type))
+        .map(MutableJobCondition::tree)
         .findFirst();
   }
 
@@ -69,16 +71,16 @@ record JobStatus(ObjectNode tree) {
     if (there.isEmpty() && !holds) {
       return false;
     }
-    ObjectNode wanted = tree.objectNode();
-    wanted.put("type", type).put("status", status).put("reason", reason).put("message", message);
-    if (there.isPresent() && same(there.get(), wanted)) {
+    MutableJobCondition wanted = MutableJobCondition.create();
+    wanted.type(type).status(status).reason(reason).message(message);
+    if (there.isPresent() && same(there.get(), wanted.tree())) {
       return false;
     }
-    ObjectNode condition = there.orElseGet(() -> conditions().addObject());
-    condition.setAll(wanted);
-    condition
-        .put("lastProbeTime", Times.seconds(now))
-        .put("lastTransitionTime", Times.seconds(now));
+    ObjectNode condition = there.orElseGet(() -> fields.conditions().add().tree());
+    condition.setAll(wanted.tree());
+    MutableJobCondition.of(condition)
+        .lastProbeTime(Times.seconds(now))
+        .lastTransitionTime(Times.seconds(now));
     return true;
   }
 
@@ -86,23 +88,23 @@ record JobStatus(ObjectNode tree) {
     return wanted.propertyStream().allMatch(e -> there.path(e.getKey()).equals(e.getValue()));
   }
 
-  private ArrayNode conditions() {
-    return tree.withArrayProperty("conditions");
-  }
-
   /** The uids that are in the status and not in its counts yet. */
   Set<String> uncounted(String how) {
     Set<String> uids = new LinkedHashSet<>();
-    tree.path("uncountedTerminatedPods").path(how).forEach(uid -> uids.add(uid.asText()));
+    BatchV1.JobStatus.of(tree())
+        .uncountedTerminatedPods()
+        .tree()
+        .path(how)
+        .forEach(uid -> uids.add(uid.asText()));
     return uids;
   }
 
   void uncounted(String how, Set<String> uids) {
-    ObjectNode all = tree.withObjectProperty("uncountedTerminatedPods");
+    MutableUncountedTerminatedPods all = fields.uncountedTerminatedPods().ensure();
     if (uids.isEmpty()) {
-      all.remove(how);
+      all.tree().remove(how);
     } else {
-      uids.forEach(all.putArray(how)::add);
+      uids.forEach(all.tree().putArray(how)::add);
     }
   }
 
@@ -116,17 +118,19 @@ record JobStatus(ObjectNode tree) {
    * @return whether there were any
    */
   boolean countWithout(Set<String> tracked) {
-    boolean changed = false;
-    for (String how : new String[] {"succeeded", "failed"}) {
-      Set<String> uids = uncounted(how);
-      int before = uids.size();
-      uids.retainAll(tracked);
-      if (uids.size() != before) {
-        count(how, number(how) + before - uids.size());
-        uncounted(how, uids);
-        changed = true;
-      }
+    return count("succeeded", fields.succeeded(), tracked)
+        | count("failed", fields.failed(), tracked);
+  }
+
+  private boolean count(String how, NumberField count, Set<String> tracked) {
+    Set<String> uids = uncounted(how);
+    int before = uids.size();
+    uids.retainAll(tracked);
+    if (uids.size() == before) {
+      return false;
     }
-    return changed;
+    count.setUnlessZero(count.number() + before - uids.size());
+    uncounted(how, uids);
+    return true;
   }
 }

@@ -6,6 +6,8 @@ import dev.muster.client.events.EventType;
 import dev.muster.controllers.pods.Batch;
 import dev.muster.controllers.pods.PodControl;
 import dev.muster.controllers.reconcile.Requeue;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.NumberField;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,10 +59,10 @@ final class JobSync {
         suspendOrResume(writes);
       }
     }
-    changed |= active != status.number("active");
-    changed |= !numbered("ready", ready);
-    changed |= !numbered("terminating", terminating);
-    status.count("active", active);
+    changed |= active != status.fields().active().number();
+    changed |= !numbered(status.fields().ready(), ready);
+    changed |= !numbered(status.fields().terminating(), terminating);
+    status.fields().active().setUnlessZero(active);
     track(writes);
     if (problem != null) {
       throw problem;
@@ -69,9 +71,9 @@ final class JobSync {
   }
 
   /** Puts a number that is written though it is zero; false if it was another. */
-  private boolean numbered(String field, int value) {
-    boolean same = status.tree().has(field) && status.number(field) == value;
-    status.tree().put(field, value);
+  private static boolean numbered(NumberField field, int value) {
+    boolean same = field.present() && field.number() == value;
+    field.set(value);
     return same;
   }
 
@@ -112,7 +114,8 @@ final class JobSync {
       }
       case WantedPods.Create create -> {
         Batch<Integer> made =
-            Batch.slowStart(create.indexes(), index -> writes.pods().create(key, job, pod(index)));
+            Batch.slowStart(
+                create.indexes(), index -> writes.pods().create(key, job, pod(index).tree()));
         active += made.done().size();
         problem =
             made.problem() instanceof ApiProblem e && PodControl.isNamespaceTerminating(e)
@@ -122,7 +125,7 @@ final class JobSync {
     }
   }
 
-  private ObjectNode pod(int index) {
+  private MutablePod pod(int index) {
     return JobPodTemplate.pod(found.spec(), index, found.replaceable().get(index));
   }
 

@@ -8,6 +8,7 @@ import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.reconcile.Expectations;
+import dev.muster.views.BatchV1.MutableJob;
 import java.io.IOException;
 
 /** What is written to Jobs and told of them. */
@@ -25,7 +26,7 @@ record JobWrites(
    */
   ObjectNode status(String key, ObjectNode job, JobStatus status) throws IOException {
     ObjectNode next = job.deepCopy();
-    next.set("status", status.tree().deepCopy());
+    MutableJob.of(next).status().set(status.tree().deepCopy());
     String path = ControlledResources.JOBS.path(Meta.namespace(job), Meta.name(job)) + "/status";
     ObjectNode written = client.replace(path, next);
     expectations.written(key, jobs, written);
@@ -38,7 +39,7 @@ record JobWrites(
       return;
     }
     int wanted = new JobSpec(job).completions().orElse(Integer.MAX_VALUE);
-    if (status.number("succeeded") > wanted) {
+    if (status.succeeded() > wanted) {
       events.event(
           job,
           EventType.WARNING,

@@ -2,6 +2,7 @@ package dev.muster.controllers.job;
 
 import dev.muster.controllers.job.PodFailurePolicy.Verdict;
 import dev.muster.model.codec.Times;
+import dev.muster.views.TextField;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,24 +90,25 @@ record PodTracking(List<JobPod> release, Set<String> tracked, boolean changed, b
 
   private static boolean indexes(JobStatus status, JobAssessment job, Set<Integer> added) {
     CompletionIndexes done = job.counted().plus(CompletionIndexes.of(added)).plus(job.done());
-    boolean changed = put(status, "completedIndexes", done.isEmpty() ? "" : done.toString());
-    status.count("succeeded", done.total());
+    boolean changed =
+        put(status.fields().completedIndexes(), done.isEmpty() ? "" : done.toString());
+    status.fields().succeeded().setUnlessZero(done.total());
     if (job.lost().isPresent()) {
       String lost = job.lost().get().toString();
-      changed |= !status.tree().path("failedIndexes").asText("-").equals(lost);
-      status.tree().put("failedIndexes", lost);
+      changed |= !status.fields().failedIndexes().node().asText("-").equals(lost);
+      status.fields().failedIndexes(lost);
     }
     return changed || !added.isEmpty();
   }
 
-  private static boolean put(JobStatus status, String field, String value) {
-    if (status.tree().path(field).asText("").equals(value)) {
+  private static boolean put(TextField field, String value) {
+    if (field.text().equals(value)) {
       return false;
     }
     if (value.isEmpty()) {
-      status.tree().remove(field);
+      field.remove();
     } else {
-      status.tree().put(field, value);
+      field.set(value);
     }
     return true;
   }
@@ -122,12 +124,12 @@ record PodTracking(List<JobPod> release, Set<String> tracked, boolean changed, b
    * @return whether it did
    */
   static boolean end(JobStatus status, Outcome outcome, Instant now) {
-    if (!status.allCounted() || status.number("terminating") > 0) {
+    if (!status.allCounted() || status.fields().terminating().number() > 0) {
       return false;
     }
     status.ensure(outcome.lastCondition(), true, outcome.reason(), outcome.message(), now);
     if (outcome.success()) {
-      status.tree().put("completionTime", Times.seconds(now));
+      status.fields().completionTime(Times.seconds(now));
     }
     return true;
   }

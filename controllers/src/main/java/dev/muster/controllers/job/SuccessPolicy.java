@@ -1,6 +1,8 @@
 package dev.muster.controllers.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.field.At;
+import dev.muster.views.BatchV1.SuccessPolicyRule;
 import java.util.Optional;
 
 /** When an indexed Job counts as done though not all its indexes are. */
@@ -10,7 +12,7 @@ record SuccessPolicy(JsonNode rules, int completions) {
   Optional<String> met(CompletionIndexes succeeded) {
     int at = 0;
     for (JsonNode rule : rules) {
-      if (!succeeded.isEmpty() && met(rule, succeeded)) {
+      if (!succeeded.isEmpty() && met(SuccessPolicyRule.of(rule), succeeded)) {
         return Optional.of("Matched rules at index " + at);
       }
       at++;
@@ -18,15 +20,14 @@ record SuccessPolicy(JsonNode rules, int completions) {
     return Optional.empty();
   }
 
-  private boolean met(JsonNode rule, CompletionIndexes succeeded) {
-    JsonNode count = rule.path("succeededCount");
-    if (!rule.hasNonNull("succeededIndexes")) {
-      return count.isNumber() && succeeded.total() >= count.intValue();
+  private boolean met(SuccessPolicyRule rule, CompletionIndexes succeeded) {
+    At count = rule.succeededCount();
+    if (!rule.succeededIndexes().present()) {
+      return count.present() && succeeded.total() >= count.number();
     }
-    CompletionIndexes wanted =
-        CompletionIndexes.parse(rule.path("succeededIndexes").asText(), completions);
+    CompletionIndexes wanted = CompletionIndexes.parse(rule.succeededIndexes().text(), completions);
     int done = wanted.common(succeeded);
     return !wanted.isEmpty()
-        && (done == wanted.total() || count.isNumber() && done >= count.intValue());
+        && (done == wanted.total() || count.present() && done >= count.number());
   }
 }

@@ -1,10 +1,12 @@
 package dev.muster.controllers.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiResource;
 import dev.muster.client.informers.Informer;
+import dev.muster.views.MetaV1.MutableOwnerReference;
+import dev.muster.views.MetaV1.OwnerReference;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,9 +19,9 @@ public final class ControllerOwners {
 
   /** The one owner that controls it. */
   public static Optional<JsonNode> controller(JsonNode object) {
-    for (JsonNode owner : object.path("metadata").path("ownerReferences")) {
-      if (owner.path("controller").asBoolean()) {
-        return Optional.of(owner);
+    for (OwnerReference owner : PartialObjectMetadata.of(object).metadata().ownerReferences()) {
+      if (owner.controller().truth()) {
+        return Optional.of(owner.tree());
       }
     }
     return Optional.empty();
@@ -27,7 +29,7 @@ public final class ControllerOwners {
 
   /** Its uid; empty if nobody controls the object. */
   public static String controllerUid(JsonNode object) {
-    return controller(object).map(owner -> owner.path("uid").asText()).orElse("");
+    return controller(object).map(owner -> OwnerReference.of(owner).uid().text()).orElse("");
   }
 
   public static boolean controls(JsonNode owner, JsonNode object) {
@@ -64,23 +66,22 @@ public final class ControllerOwners {
   }
 
   /** The reference by which an owner controls what it makes. */
-  public static ObjectNode reference(ApiResource kind, JsonNode owner) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("apiVersion", kind.apiVersion())
-        .put("kind", kind.kind())
-        .put("name", Meta.name(owner))
-        .put("uid", Meta.uid(owner))
-        .put("controller", true)
-        .put("blockOwnerDeletion", true);
+  public static MutableOwnerReference reference(ApiResource kind, JsonNode owner) {
+    return MutableOwnerReference.create()
+        .apiVersion(kind.apiVersion())
+        .kind(kind.kind())
+        .name(Meta.name(owner))
+        .uid(Meta.uid(owner))
+        .controller(true)
+        .blockOwnerDeletion(true);
   }
 
   /** The key of the owner, if an object's controller is of that kind and known by the same uid. */
   public static Optional<String> ownerKey(Informer owners, JsonNode object) {
     return controller(object)
-        .filter(owner -> owner.path("kind").asText().equals(owners.resource().kind()))
-        .filter(owner -> sameGroup(owner.path("apiVersion").asText(), owners.resource()))
-        .map(owner -> owners.get(Meta.namespace(object), owner.path("name").asText()))
+        .filter(owner -> OwnerReference.of(owner).kind().text().equals(owners.resource().kind()))
+        .filter(owner -> sameGroup(OwnerReference.of(owner).apiVersion().text(), owners.resource()))
+        .map(owner -> owners.get(Meta.namespace(object), OwnerReference.of(owner).name().text()))
         .filter(owner -> ControllerOwners.controls(owner, object))
         .map(Informer::key);
   }

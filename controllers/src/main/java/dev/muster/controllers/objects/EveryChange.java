@@ -2,6 +2,7 @@ package dev.muster.controllers.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.ObjectHandler;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.function.Consumer;
 
 /**
@@ -16,7 +17,10 @@ public record EveryChange(Consumer<ObjectNode> consumer) implements ObjectHandle
 
   @Override
   public void updated(ObjectNode before, ObjectNode after) {
-    if (!before.path("metadata").equals(after.path("metadata"))) {
+    if (!PartialObjectMetadata.of(before)
+        .metadata()
+        .tree()
+        .equals(PartialObjectMetadata.of(after).metadata().tree())) {
       consumer.accept(before);
     }
     consumer.accept(after);

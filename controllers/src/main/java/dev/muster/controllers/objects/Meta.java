@@ -2,6 +2,9 @@ package dev.muster.controllers.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.field.At;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Comparator;
@@ -13,54 +16,59 @@ public final class Meta {
   private Meta() {}
 
   public static String name(JsonNode object) {
-    return object.path("metadata").path("name").asText();
+    return PartialObjectMetadata.of(object).metadata().name().text();
   }
 
   public static String namespace(JsonNode object) {
-    return object.path("metadata").path("namespace").asText();
+    return PartialObjectMetadata.of(object).metadata().namespace().text();
   }
 
   public static String uid(JsonNode object) {
-    return object.path("metadata").path("uid").asText();
+    return PartialObjectMetadata.of(object).metadata().uid().text();
   }
 
   public static String version(JsonNode object) {
-    return object.path("metadata").path("resourceVersion").asText();
+    return PartialObjectMetadata.of(object).metadata().resourceVersion().text();
   }
 
   public static long generation(JsonNode object) {
-    return object.path("metadata").path("generation").asLong();
+    return PartialObjectMetadata.of(object).metadata().generation().number();
   }
 
   public static boolean isBeingDeleted(JsonNode object) {
-    return object.path("metadata").has("deletionTimestamp");
+    return PartialObjectMetadata.of(object).metadata().deletionTimestamp().present();
   }
 
   public static Map<String, String> labels(JsonNode object) {
-    return texts(object.path("metadata").path("labels"));
+    return texts(PartialObjectMetadata.of(object).metadata().labels());
   }
 
   public static Map<String, String> annotations(JsonNode object) {
-    return texts(object.path("metadata").path("annotations"));
+    return texts(PartialObjectMetadata.of(object).metadata().annotations());
   }
 
   /** A map of texts, in its order. */
-  public static Map<String, String> texts(JsonNode map) {
+  public static Map<String, String> texts(At map) {
     Map<String, String> texts = new LinkedHashMap<>();
-    map.forEachEntry((key, value) -> texts.put(key, value.asText()));
+    map.node().forEachEntry((key, value) -> texts.put(key, value.asText()));
     return texts;
   }
 
   public static String annotation(JsonNode object, String name) {
-    return object.path("metadata").path("annotations").path(name).asText();
+    return PartialObjectMetadata.of(object).metadata().annotations().get(name).text();
   }
 
   public static void annotate(ObjectNode object, String name, String value) {
-    object.withObject("/metadata").withObject("/annotations").put(name, value);
+    MutablePartialObjectMetadata.of(object)
+        .metadata()
+        .ensure()
+        .annotations()
+        .map()
+        .put(name, value);
   }
 
   public static Instant created(JsonNode object) {
-    return time(object.path("metadata").path("creationTimestamp"));
+    return time(PartialObjectMetadata.of(object).metadata().creationTimestamp().node());
   }
 
   /** The earliest time there is, if it is not given. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.MetaV1.Condition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -15,7 +16,7 @@ public final class ObjectConditions {
   /** A condition, or nothing of one. */
   public static JsonNode find(JsonNode status, String type) {
     for (JsonNode condition : status.path("conditions")) {
-      if (condition.path("type").asText().equals(type)) {
+      if (Condition.of(condition).type().text().equals(type)) {
         return condition;
       }
     }
@@ -34,7 +35,7 @@ public final class ObjectConditions {
 
   /** Puts one at the end, instead of any of its type. */
   public static void put(ObjectNode status, ObjectNode condition) {
-    ArrayNode all = without(status, condition.path("type").asText());
+    ArrayNode all = without(status, Condition.of(condition).type().text());
     all.add(condition);
     status.set("conditions", all);
   }
@@ -42,7 +43,7 @@ public final class ObjectConditions {
   private static ArrayNode without(JsonNode status, String type) {
     ArrayNode left = JsonNodeFactory.instance.arrayNode();
     for (JsonNode condition : status.path("conditions")) {
-      if (!condition.path("type").asText().equals(type)) {
+      if (!Condition.of(condition).type().text().equals(type)) {
         left.add(condition);
       }
     }

@@ -10,6 +10,7 @@ import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,19 +101,23 @@ public final class Adoption {
 
   private boolean adopt(ObjectNode owner, ObjectNode object) throws IOException {
     ObjectNode patch = patchOf(object);
-    patch
-        .withObject("/metadata")
-        .putArray("ownerReferences")
-        .add(ControllerOwners.reference(owners, owner));
+    MutablePartialObjectMetadata.of(patch)
+        .metadata()
+        .ensure()
+        .ownerReferences()
+        .replace()
+        .add(ControllerOwners.reference(owners, owner).tree());
     return patched(object, patch);
   }
 
   private void release(ObjectNode owner, ObjectNode object) throws IOException {
     ObjectNode patch = patchOf(object);
-    patch
-        .withObject("/metadata")
-        .putArray("ownerReferences")
-        .addObject()
+    MutablePartialObjectMetadata.of(patch)
+        .metadata()
+        .ensure()
+        .ownerReferences()
+        .add()
+        .tree()
         .put("$patch", "delete")
         .put("uid", Meta.uid(owner));
     boolean unused = patched(object, patch);
@@ -120,7 +125,7 @@ public final class Adoption {
 
   private static ObjectNode patchOf(ObjectNode object) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    patch.putObject("metadata").put("uid", Meta.uid(object));
+    MutablePartialObjectMetadata.of(patch).metadata().replace().uid(Meta.uid(object));
     return patch;
   }
 

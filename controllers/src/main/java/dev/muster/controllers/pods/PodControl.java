@@ -11,6 +11,9 @@ import dev.muster.client.events.EventType;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.io.IOException;
 
 /** Makes and deletes the pods of owners of one kind, and tells of it in events of the owner. */
@@ -27,19 +30,19 @@ public final class PodControl {
 
   /** The pod that a template of an owner describes, with a name that begins as the owner's. */
   public ObjectNode fromTemplate(ObjectNode owner, JsonNode template) {
-    ObjectNode pod = JsonNodeFactory.instance.objectNode();
-    pod.put("apiVersion", "v1").put("kind", "Pod");
-    ObjectNode metadata = pod.putObject("metadata");
-    metadata.put("generateName", Meta.name(owner) + "-");
+    MutablePod pod = MutablePod.create();
+    pod.apiVersion("v1").kind("Pod");
+    MutableObjectMeta metadata = pod.metadata().replace();
+    metadata.generateName(Meta.name(owner) + "-");
     for (String part : new String[] {"labels", "annotations", "finalizers"}) {
-      JsonNode value = template.path("metadata").path(part);
+      JsonNode value = PodTemplateSpec.of(template).metadata().tree().path(part);
       if (value.isContainerNode()) {
-        metadata.set(part, value.deepCopy());
+        metadata.tree().set(part, value.deepCopy());
       }
     }
-    metadata.putArray("ownerReferences").add(ControllerOwners.reference(owners, owner));
-    pod.set("spec", template.path("spec").deepCopy());
-    return pod;
+    metadata.ownerReferences().replace().add(ControllerOwners.reference(owners, owner).tree());
+    pod.spec().set(PodTemplateSpec.of(template).spec().tree().deepCopy());
+    return pod.tree();
   }
 
   /**

@@ -3,6 +3,9 @@ package dev.muster.controllers.pods;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -11,8 +14,8 @@ import java.util.Optional;
 public final class PodStates {
   private PodStates() {}
 
-  public static String phase(JsonNode pod) {
-    return pod.path("status").path("phase").asText();
+  public static String phase(Pod pod) {
+    return pod.status().phase().text();
   }
 
   /** Whether it has not ended, and is not asked to. */
@@ -21,7 +24,7 @@ public final class PodStates {
   }
 
   public static boolean isFinished(JsonNode pod) {
-    return phase(pod).equals("Succeeded") || phase(pod).equals("Failed");
+    return phase(Pod.of(pod)).equals("Succeeded") || phase(Pod.of(pod)).equals("Failed");
   }
 
   /** Asked to end, and not at its end yet. */
@@ -30,17 +33,17 @@ public final class PodStates {
   }
 
   /** A condition, or nothing of one. */
-  public static JsonNode condition(JsonNode pod, String type) {
-    for (JsonNode condition : pod.path("status").path("conditions")) {
-      if (condition.path("type").asText().equals(type)) {
-        return condition;
+  public static JsonNode condition(Pod pod, String type) {
+    for (PodCondition condition : pod.status().conditions()) {
+      if (condition.type().text().equals(type)) {
+        return condition.tree();
       }
     }
     return MissingNode.getInstance();
   }
 
   public static boolean isReady(JsonNode pod) {
-    return condition(pod, "Ready").path("status").asText().equals("True");
+    return PodCondition.of(condition(Pod.of(pod), "Ready")).status().text().equals("True");
   }
 
   public static boolean isAvailable(JsonNode pod, long minReadySeconds, Instant now) {
@@ -56,11 +59,11 @@ public final class PodStates {
     if (minReadySeconds <= 0) {
       return Optional.of(Duration.ZERO);
     }
-    JsonNode since = condition(pod, "Ready").path("lastTransitionTime");
-    if (!since.isTextual()) {
+    At since = PodCondition.of(condition(Pod.of(pod), "Ready")).lastTransitionTime();
+    if (!since.present()) {
       return Optional.empty();
     }
-    Duration left = Duration.between(now, Meta.time(since).plusSeconds(minReadySeconds));
+    Duration left = Duration.between(now, Meta.time(since.node()).plusSeconds(minReadySeconds));
     return Optional.of(left.isNegative() ? Duration.ZERO : left);
   }
 }

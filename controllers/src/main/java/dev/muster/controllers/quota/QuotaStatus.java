@@ -5,6 +5,8 @@ import dev.muster.kinds.quota.Evaluator;
 import dev.muster.kinds.quota.QuotaScope;
 import dev.muster.kinds.quota.QuotaUsage;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.MutableResourceQuotaStatus;
+import dev.muster.views.CoreV1.ResourceQuota;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,9 +27,10 @@ final class QuotaStatus {
    * @param objects all that the quota may count, by their resource
    * @return limits and what is used of each, as far as something of it is known
    */
-  static ObjectNode of(ObjectNode quota, Map<String, List<ObjectNode>> objects) {
-    QuotaUsage hard = QuotaUsage.of(quota.path("spec").path("hard"));
-    QuotaUsage used = QuotaUsage.of(quota.path("status").path("used")).only(hard.names());
+  static MutableResourceQuotaStatus of(ObjectNode quota, Map<String, List<ObjectNode>> objects) {
+    QuotaUsage hard = QuotaUsage.of(ResourceQuota.of(quota).spec().hard().node());
+    QuotaUsage used =
+        QuotaUsage.of(ResourceQuota.of(quota).status().used().node()).only(hard.names());
     QuotaUsage counted = QuotaUsage.none();
     for (Map.Entry<String, List<ObjectNode>> each : objects.entrySet()) {
       Evaluator evaluator = Evaluator.of(each.getKey());
@@ -45,9 +48,9 @@ final class QuotaStatus {
     QuotaUsage now = QuotaUsage.none();
     used.amounts().forEach(now::with);
     counted.amounts().forEach(now::with);
-    ObjectNode status = quota.objectNode();
-    hard.writeTo(status.putObject("hard"));
-    now.writeTo(status.putObject("used"));
+    MutableResourceQuotaStatus status = MutableResourceQuotaStatus.create();
+    hard.writeTo(status.hard().map());
+    now.writeTo(status.used().map());
     return status;
   }
 
@@ -56,15 +59,16 @@ final class QuotaStatus {
    *
    * @param changed when the quota was seen to change last
    */
-  static Duration untilWritten(ObjectNode status, ObjectNode quota, Instant changed, Instant now) {
+  static Duration untilWritten(
+      MutableResourceQuotaStatus status, ObjectNode quota, Instant changed, Instant now) {
     Duration left = QUIET.minus(Duration.between(changed, now));
-    return lowers(status, quota) && left.isPositive() ? left : Duration.ZERO;
+    return lowers(status, ResourceQuota.of(quota)) && left.isPositive() ? left : Duration.ZERO;
   }
 
   /** Whether something is used less by the one than by the other. */
-  private static boolean lowers(ObjectNode status, ObjectNode quota) {
-    QuotaUsage now = QuotaUsage.of(status.path("used"));
-    QuotaUsage before = QuotaUsage.of(quota.path("status").path("used"));
+  private static boolean lowers(MutableResourceQuotaStatus status, ResourceQuota quota) {
+    QuotaUsage now = QuotaUsage.of(status.used().node());
+    QuotaUsage before = QuotaUsage.of(quota.status().used().node());
     return now.amounts().entrySet().stream()
         .anyMatch(
             each -> {

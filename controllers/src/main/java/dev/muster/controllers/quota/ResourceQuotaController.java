@@ -14,6 +14,9 @@ import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
 import dev.muster.kinds.quota.Evaluator;
 import dev.muster.kinds.quota.QuotaUsage;
+import dev.muster.views.CoreV1.MutableResourceQuota;
+import dev.muster.views.CoreV1.MutableResourceQuotaStatus;
+import dev.muster.views.CoreV1.ResourceQuota;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +71,7 @@ public final class ResourceQuotaController implements Reconciler {
     @Override
     public void updated(ObjectNode before, ObjectNode after) {
       changes.put(Informer.key(after), clock.instant());
-      if (!before.path("spec").equals(after.path("spec"))) {
+      if (!ResourceQuota.of(before).spec().tree().equals(ResourceQuota.of(after).spec().tree())) {
         queue.add(Informer.key(after));
       }
     }
@@ -93,7 +96,10 @@ public final class ResourceQuotaController implements Reconciler {
     @Override
     public void updated(ObjectNode before, ObjectNode after) {
       if (!evaluator.usage(before).equals(evaluator.usage(after))
-          || !before.path("spec").equals(after.path("spec"))) {
+          || !ResourceQuota.of(before)
+              .spec()
+              .tree()
+              .equals(ResourceQuota.of(after).spec().tree())) {
         recount(after);
       }
     }
@@ -105,15 +111,15 @@ public final class ResourceQuotaController implements Reconciler {
 
     private void recount(ObjectNode object) {
       for (ObjectNode quota : quotas.inNamespace(Meta.namespace(object))) {
-        if (!evaluator.counted(hard(quota).names()).isEmpty()) {
+        if (!evaluator.counted(hard(ResourceQuota.of(quota)).names()).isEmpty()) {
           queue.add(Informer.key(quota));
         }
       }
     }
   }
 
-  private static QuotaUsage hard(ObjectNode quota) {
-    return QuotaUsage.of(quota.path("spec").path("hard"));
+  private static QuotaUsage hard(ResourceQuota quota) {
+    return QuotaUsage.of(quota.spec().hard().node());
   }
 
   @Override
@@ -123,14 +129,14 @@ public final class ResourceQuotaController implements Reconciler {
       return Requeue.NEVER;
     }
     Map<String, List<ObjectNode>> objects = new TreeMap<>();
-    for (String resource : CountedResources.of(hard(quota).names())) {
+    for (String resource : CountedResources.of(hard(ResourceQuota.of(quota)).names())) {
       Optional<Informer> informer = resources.informer(resource);
       if (informer.isPresent()) {
         objects.put(resource, informer.get().inNamespace(Meta.namespace(quota)));
       }
     }
-    ObjectNode status = QuotaStatus.of(quota, objects);
-    if (SameValues.in(status, quota.path("status"))) {
+    MutableResourceQuotaStatus status = QuotaStatus.of(quota, objects);
+    if (SameValues.in(status.tree(), ResourceQuota.of(quota).status().tree())) {
       return Requeue.after(RESYNC);
     }
     Duration wait =
@@ -140,7 +146,7 @@ public final class ResourceQuotaController implements Reconciler {
       return Requeue.after(wait);
     }
     ObjectNode next = quota.deepCopy();
-    next.set("status", status);
+    MutableResourceQuota.of(next).status(status);
     String path = ControlledResources.QUOTAS.path(Meta.namespace(quota), Meta.name(quota));
     client.replace(path + "/status", next);
     return Requeue.after(RESYNC);

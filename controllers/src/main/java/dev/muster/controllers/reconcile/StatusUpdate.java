@@ -5,6 +5,7 @@ import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.api.ApiResource;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.controllers.objects.SameValues;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -16,7 +17,7 @@ public record StatusUpdate(ApiClient client, ApiResource resource) {
    * @return the answer; empty if there was nothing to write
    */
   public Optional<ObjectNode> write(ObjectNode object, ObjectNode status) throws IOException {
-    if (status.equals(object.path("status"))) {
+    if (SameValues.in(status, object.path("status"))) {
       return Optional.empty();
     }
     String path = resource.path(Meta.namespace(object), Meta.name(object));

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodStates;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -13,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Which pods go first when there are too many: those that matter least. */
 final class DeletionOrder {
@@ -28,7 +33,7 @@ final class DeletionOrder {
     this.now = now;
     for (ObjectNode pod : related) {
       if (PodStates.isActive(pod)) {
-        perNode.merge(node(pod), 1, Integer::sum);
+        perNode.merge(node(Pod.of(pod)), 1, Integer::sum);
       }
     }
   }
@@ -41,23 +46,26 @@ final class DeletionOrder {
   }
 
   private Comparator<JsonNode> order() {
-    return Comparator.<JsonNode, Boolean>comparing(pod -> !node(pod).isEmpty())
+    return Comparator.<JsonNode, Boolean>comparing(pod -> !node(Pod.of(pod)).isEmpty())
         .thenComparing(DeletionOrder::phase)
         .thenComparing(PodStates::isReady)
         .thenComparing(DeletionOrder::cost)
-        .thenComparing(pod -> -perNode.getOrDefault(node(pod), 0))
+        .thenComparing(pod -> -perNode.getOrDefault(node(Pod.of(pod)), 0))
         .thenComparing(this::byReadiness)
-        .thenComparing(pod -> -restarts(pod, "containerStatuses", Set.of()))
-        .thenComparing(pod -> -restarts(pod, "initContainerStatuses", sidecars(pod)))
+        .thenComparing(pod -> -restarts(Pod.of(pod).status().containerStatuses(), name -> true))
+        .thenComparing(
+            pod ->
+                -restarts(
+                    Pod.of(pod).status().initContainerStatuses(), sidecars(Pod.of(pod))::contains))
         .thenComparing((a, b) -> byAge(Meta.created(a), Meta.created(b), a, b));
   }
 
-  private static String node(JsonNode pod) {
-    return pod.path("spec").path("nodeName").asText();
+  private static String node(Pod pod) {
+    return pod.spec().nodeName().text();
   }
 
   private static int phase(JsonNode pod) {
-    return switch (PodStates.phase(pod)) {
+    return switch (PodStates.phase(Pod.of(pod))) {
       case "Pending" -> 0;
       case "Unknown" -> 1;
       case "Running" -> 2;
@@ -83,7 +91,8 @@ final class DeletionOrder {
   }
 
   private static Instant readySince(JsonNode pod) {
-    return Meta.time(PodStates.condition(pod, "Ready").path("lastTransitionTime"));
+    return Meta.time(
+        PodCondition.of(PodStates.condition(Pod.of(pod), "Ready")).lastTransitionTime().node());
   }
 
   /** Newer ones first, but those of about the same age in no order that anybody could use. */
@@ -103,21 +112,19 @@ final class DeletionOrder {
     return age <= 0 ? -1 : (long) (Math.log((double) age) / Math.log(2));
   }
 
-  private static int restarts(JsonNode pod, String list, Set<String> only) {
-    int most = 0;
-    for (JsonNode status : pod.path("status").path(list)) {
-      if (list.equals("containerStatuses") || only.contains(status.path("name").asText())) {
-        most = Math.max(most, status.path("restartCount").asInt());
-      }
-    }
-    return most;
+  private static long restarts(List<ContainerStatus> statuses, Predicate<String> which) {
+    return statuses.stream()
+        .filter(status -> which.test(status.name().text()))
+        .mapToLong(status -> status.restartCount().number())
+        .max()
+        .orElse(0);
   }
 
-  private static Set<String> sidecars(JsonNode pod) {
+  private static Set<String> sidecars(Pod pod) {
     Set<String> names = new HashSet<>();
-    for (JsonNode container : pod.path("spec").path("initContainers")) {
-      if (container.path("restartPolicy").asText().equals("Always")) {
-        names.add(container.path("name").asText());
+    for (Container container : pod.spec().initContainers()) {
+      if (container.restartPolicy().text().equals("Always")) {
+        names.add(container.name().text());
       }
     }
     return names;

@@ -1,11 +1,12 @@
 package dev.muster.controllers.replicas;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiResource;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.AppsV1.ReplicaSet;
+import dev.muster.views.MetaV1;
+import dev.muster.views.MetaV1.MutableLabelSelector;
 
 /** The two kinds that differ in little more than their selectors. */
 enum ReplicaKind {
@@ -23,13 +24,12 @@ enum ReplicaKind {
   }
 
   LabelSelector selector(JsonNode object) {
-    JsonNode selector = object.path("spec").path("selector");
+    MetaV1.LabelSelector selector = ReplicaSet.of(object).spec().selector();
     return switch (this) {
-      case REPLICA_SET -> LabelSelector.of(selector);
+      case REPLICA_SET -> LabelSelector.of(selector.tree());
       case REPLICATION_CONTROLLER -> {
-        ObjectNode labels = JsonNodeFactory.instance.objectNode();
-        labels.set("matchLabels", selector);
-        yield LabelSelector.of(labels);
+        MutableLabelSelector labels = MutableLabelSelector.create().matchLabels(selector.tree());
+        yield LabelSelector.of(labels.tree());
       }
     };
   }

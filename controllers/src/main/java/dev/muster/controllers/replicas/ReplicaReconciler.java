@@ -1,6 +1,5 @@
 package dev.muster.controllers.replicas;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.client.informers.Informer;
@@ -19,6 +18,10 @@ import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
 import dev.muster.controllers.reconcile.StatusUpdate;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.AppsV1.MutableReplicaSetStatus;
+import dev.muster.views.AppsV1.ReplicaSet;
+import dev.muster.views.AppsV1.ReplicaSetStatus;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,12 +83,15 @@ public final class ReplicaReconciler implements Reconciler {
     }
     Instant now = clock.instant();
     int terminating = kind.countsTerminating() ? terminating(owner, selector) : -1;
-    ObjectNode status = ReplicaStatus.of(owner, active, terminating, problem, now);
-    Optional<ObjectNode> unused = statuses.write(owner, status);
+    MutableReplicaSetStatus status =
+        ReplicaStatus.of(ReplicaSet.of(owner), active, terminating, problem, now);
+    Optional<ObjectNode> unused = statuses.write(owner, status.tree());
     if (problem != null) {
       throw problem;
     }
-    return settled ? nextAvailability(owner, status, active, now) : Expectations.LATER;
+    return settled
+        ? nextAvailability(ReplicaSet.of(owner), ReplicaSetStatus.of(status.tree()), active, now)
+        : Expectations.LATER;
   }
 
   private int terminating(ObjectNode owner, LabelSelector selector) {
@@ -98,7 +104,7 @@ public final class ReplicaReconciler implements Reconciler {
 
   /** What went wrong, if something did. */
   private @Nullable IOException manage(String key, ObjectNode owner, List<ObjectNode> active) {
-    int surplus = active.size() - owner.path("spec").path("replicas").asInt();
+    int surplus = active.size() - (int) ReplicaSet.of(owner).spec().replicas().number();
     try {
       if (surplus < 0) {
         create(key, owner, Math.min(-surplus, BURST));
@@ -114,9 +120,9 @@ public final class ReplicaReconciler implements Reconciler {
   }
 
   private void create(String key, ObjectNode owner, int count) throws IOException {
-    JsonNode template = owner.path("spec").path("template");
+    PodTemplateSpec template = ReplicaSet.of(owner).spec().template();
     Batch.slowStart(
-            Collections.nCopies(count, template),
+            Collections.nCopies(count, template.tree()),
             one ->
                 expectations.written(
                     key, pods, control.create(owner, control.fromTemplate(owner, one))))
@@ -150,10 +156,9 @@ public final class ReplicaReconciler implements Reconciler {
   }
 
   private static Requeue nextAvailability(
-      JsonNode owner, JsonNode status, List<ObjectNode> active, Instant now) {
-    long minReady = owner.path("spec").path("minReadySeconds").asLong();
-    if (minReady <= 0
-        || status.path("readyReplicas").asInt() == status.path("availableReplicas").asInt()) {
+      ReplicaSet owner, ReplicaSetStatus status, List<ObjectNode> active, Instant now) {
+    long minReady = owner.spec().minReadySeconds().number();
+    if (minReady <= 0 || status.readyReplicas().number() == status.availableReplicas().number()) {
       return Requeue.NEVER;
     }
     return Requeue.after(

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.AppsV1.ControllerRevision;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.TreeMap;
@@ -42,7 +43,7 @@ public final class RevisionData {
 
   /** Whether a revision holds this patch, byte by byte. */
   public static boolean isIn(JsonNode revision, ObjectNode data) {
-    return Arrays.equals(bytes(revision.path("data")), bytes(data));
+    return Arrays.equals(bytes(ControllerRevision.of(revision).data().node()), bytes(data));
   }
 
   private static JsonNode sorted(JsonNode value) {

@@ -76,7 +76,7 @@ public final class RevisionHistory {
     if (annotations.isObject()) {
       metadata.annotations(annotations.deepCopy());
     }
-    metadata.ownerReferences().list().add(ControllerOwners.reference(owners, owner));
+    metadata.ownerReferences().list().add(ControllerOwners.reference(owners, owner).tree());
     revision.data(data).revision(number);
     try {
       ObjectNode made = client.create(REVISIONS.path(Meta.namespace(owner)), revision.tree());

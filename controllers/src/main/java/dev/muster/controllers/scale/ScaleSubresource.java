@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
+import dev.muster.views.AutoscalingV2.CrossVersionObjectReference;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -29,13 +30,12 @@ public record ScaleSubresource(ApiClient client) {
   /**
    * The path of an object's scale.
    *
-   * @param reference with {@code apiVersion}, {@code kind} and {@code name}
-   * @throws NoScaleException with what Kubernetes says of such a reference
+   * <p>* @throws NoScaleException with what Kubernetes says of such a reference
    */
-  public String path(JsonNode reference, String namespace) throws IOException {
-    String apiVersion = reference.path("apiVersion").asText();
-    String kind = reference.path("kind").asText();
-    String name = reference.path("name").asText();
+  public String path(CrossVersionObjectReference reference, String namespace) throws IOException {
+    String apiVersion = reference.apiVersion().text();
+    String kind = reference.kind().text();
+    String name = reference.name().text();
     if (!API_VERSION.matcher(apiVersion).matches() || !SEGMENT.matcher(name).matches()) {
       throw new NoScaleException(
           "no matches for kind \"%s\" in version \"%s\"".formatted(kind, apiVersion));

@@ -2,6 +2,7 @@ package dev.muster.controllers.simulated;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.CoreV1.Pod;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -24,7 +25,7 @@ final class SimulatedAddresses {
     if (known != null) {
       return known;
     }
-    String reported = pod.path("status").path("podIP").asText();
+    String reported = Pod.of(pod).status().podIP().text();
     String address = reported.isEmpty() ? free() : reported;
     taken.add(address);
     ofPods.put(Meta.uid(pod), address);

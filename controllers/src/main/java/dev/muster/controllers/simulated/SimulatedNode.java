@@ -9,6 +9,14 @@ import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.ObjectConditions;
 import dev.muster.controllers.pods.PodStates;
+import dev.muster.views.CoordinationV1.MutableLease;
+import dev.muster.views.CoordinationV1.MutableLeaseSpec;
+import dev.muster.views.CoreV1.MutableNode;
+import dev.muster.views.CoreV1.MutableNodeCondition;
+import dev.muster.views.CoreV1.MutableNodeStatus;
+import dev.muster.views.CoreV1.MutablePodStatus;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.MutableDeleteOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,25 +53,25 @@ final class SimulatedNode implements AutoCloseable {
       register();
       registered = true;
     }
-    ObjectNode lease = JsonNodeFactory.instance.objectNode();
-    lease.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
-    lease.putObject("metadata").put("name", name).put("namespace", LEASE_NAMESPACE);
-    ObjectNode spec = lease.putObject("spec").put("holderIdentity", name);
-    spec.put("leaseDurationSeconds", LEASE_SECONDS);
-    spec.put("renewTime", clock.instant().truncatedTo(ChronoUnit.MICROS).toString());
+    MutableLease lease = MutableLease.create();
+    lease.apiVersion("coordination.k8s.io/v1").kind("Lease");
+    lease.metadata().replace().name(name).namespace(LEASE_NAMESPACE);
+    MutableLeaseSpec spec = lease.spec().replace().holderIdentity(name);
+    spec.leaseDurationSeconds(LEASE_SECONDS);
+    spec.renewTime(clock.instant().truncatedTo(ChronoUnit.MICROS).toString());
     try {
-      client.mergePatch(LEASES.path(LEASE_NAMESPACE, name), lease);
+      client.mergePatch(LEASES.path(LEASE_NAMESPACE, name), lease.tree());
     } catch (ApiProblem e) {
       if (!e.isNotFound()) {
         throw e;
       }
-      client.create(LEASES.path(LEASE_NAMESPACE), lease);
+      client.create(LEASES.path(LEASE_NAMESPACE), lease.tree());
     }
   }
 
   private void register() throws IOException {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    patch.set("status", status(clock.instant()));
+    patch.set("status", status(clock.instant()).tree());
     String path = ControlledResources.NODES.path("", name);
     try {
       client.strategicPatch(path + "/status", patch);
@@ -71,30 +79,30 @@ final class SimulatedNode implements AutoCloseable {
       if (!e.isNotFound()) {
         throw e;
       }
-      ObjectNode node = JsonNodeFactory.instance.objectNode();
-      node.put("apiVersion", "v1").put("kind", "Node");
-      ObjectNode labels = node.putObject("metadata").put("name", name).putObject("labels");
+      MutableNode node = MutableNode.create();
+      node.apiVersion("v1").kind("Node");
+      ObjectNode labels = node.metadata().replace().name(name).labels().map();
       labels.put("kubernetes.io/hostname", name).put("kubernetes.io/os", "linux");
       labels.put("kubernetes.io/arch", "amd64");
-      client.create(ControlledResources.NODES.path(), node);
+      client.create(ControlledResources.NODES.path(), node.tree());
       client.strategicPatch(path + "/status", patch);
     }
   }
 
-  private static ObjectNode status(Instant now) {
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
+  private static MutableNodeStatus status(Instant now) {
+    MutableNodeStatus status = MutableNodeStatus.create();
     for (String part : List.of("capacity", "allocatable")) {
-      ObjectNode resources = status.putObject(part);
+      ObjectNode resources = status.tree().putObject(part);
       resources.put("cpu", "64").put("memory", "256Gi").put("pods", "1000");
       resources.put("ephemeral-storage", "1Ti");
     }
-    ObjectNode ready = status.putArray("conditions").addObject();
-    ready.put("type", "Ready").put("status", "True").put("reason", "Simulated");
-    ready.put("message", "pods are not run here, it is only said that they are");
-    ready.put("lastHeartbeatTime", ObjectConditions.time(now));
-    ready.put("lastTransitionTime", ObjectConditions.time(now));
-    status.putObject("nodeInfo").put("kubeletVersion", "muster-simulated");
-    status.putObject("features").put("supplementalGroupsPolicy", true);
+    MutableNodeCondition ready = status.conditions().add();
+    ready.type("Ready").status("True").reason("Simulated");
+    ready.message("pods are not run here, it is only said that they are");
+    ready.lastHeartbeatTime(ObjectConditions.time(now));
+    ready.lastTransitionTime(ObjectConditions.time(now));
+    status.nodeInfo().replace().kubeletVersion("muster-simulated");
+    status.features().replace().supplementalGroupsPolicy(true);
     return status;
   }
 
@@ -108,9 +116,9 @@ final class SimulatedNode implements AutoCloseable {
     String path = ControlledResources.PODS.path(Meta.namespace(pod), Meta.name(pod));
     try {
       if (Meta.isBeingDeleted(pod)) {
-        ObjectNode now = JsonNodeFactory.instance.objectNode().put("gracePeriodSeconds", 0);
-        now.putObject("preconditions").put("uid", Meta.uid(pod));
-        client.delete(path, now);
+        MutableDeleteOptions now = MutableDeleteOptions.create().gracePeriodSeconds(0);
+        now.preconditions().replace().uid(Meta.uid(pod));
+        client.delete(path, now.tree());
       } else if (!PodStates.isFinished(pod)) {
         reportStatus(pod, path);
       }
@@ -122,11 +130,11 @@ final class SimulatedNode implements AutoCloseable {
   }
 
   private void reportStatus(ObjectNode pod, String path) throws IOException {
-    ObjectNode status = SimulatedStatus.of(pod, addresses.of(pod), clock.instant());
-    if (!StatusDifference.covers(pod.path("status"), status)) {
+    MutablePodStatus status = SimulatedStatus.of(pod, addresses.of(pod), clock.instant());
+    if (!StatusDifference.covers(Pod.of(pod).status().tree(), status.tree())) {
       ObjectNode patch = JsonNodeFactory.instance.objectNode();
       patch.putObject("metadata").put("uid", Meta.uid(pod));
-      patch.set("status", status);
+      patch.set("status", status.tree());
       client.strategicPatch(path + "/status", patch);
     }
   }

@@ -1,6 +1,5 @@
 package dev.muster.controllers.simulated;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ControllerConnections;
@@ -12,6 +11,9 @@ import dev.muster.controllers.objects.ObjectConditions;
 import dev.muster.controllers.reconcile.ReconcileLoop;
 import dev.muster.controllers.reconcile.Requeue;
 import dev.muster.model.names.Names;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.NodeCondition;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -76,7 +78,7 @@ public final class SimulatedNodes implements AutoCloseable, Reflector.Listener {
 
   @Override
   public void changed(ObjectNode pod) {
-    if (nodes.containsKey(nodeOf(pod))) {
+    if (nodes.containsKey(nodeOf(Pod.of(pod)))) {
       String key = Meta.namespace(pod) + "/" + Meta.name(pod);
       pods.put(key, pod);
       queue.add(key);
@@ -89,8 +91,8 @@ public final class SimulatedNodes implements AutoCloseable, Reflector.Listener {
     addresses.release(last);
   }
 
-  private static String nodeOf(JsonNode pod) {
-    return pod.path("spec").path("nodeName").asText();
+  private static String nodeOf(Pod pod) {
+    return pod.spec().nodeName().text();
   }
 
   private Requeue reconcile(String key) throws IOException {
@@ -103,7 +105,7 @@ public final class SimulatedNodes implements AutoCloseable, Reflector.Listener {
       return Requeue.after(SimulatedNode.RENEW);
     }
     ObjectNode pod = pods.get(key);
-    SimulatedNode node = pod == null ? null : nodes.get(nodeOf(pod));
+    SimulatedNode node = pod == null ? null : nodes.get(nodeOf(Pod.of(pod)));
     if (pod != null && node != null) {
       node.report(pod);
     }
@@ -120,8 +122,9 @@ public final class SimulatedNodes implements AutoCloseable, Reflector.Listener {
     @Override
     public void changed(ObjectNode object) {
       SimulatedNode node = nodes.get(Meta.name(object));
-      JsonNode ready = ObjectConditions.find(object.path("status"), "Ready");
-      if (node != null && !ready.path("status").asText("True").equals("True")) {
+      NodeCondition ready =
+          NodeCondition.of(ObjectConditions.find(Node.of(object).status().tree(), "Ready"));
+      if (node != null && !ready.status().textOr("True").equals("True")) {
         node.isUnknown();
         queue.add(NODE + Meta.name(object));
       }

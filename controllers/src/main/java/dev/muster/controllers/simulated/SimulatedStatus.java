@@ -2,11 +2,14 @@ package dev.muster.controllers.simulated;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.objects.ObjectConditions;
 import dev.muster.controllers.simulated.Simulation.Phase;
+import dev.muster.views.CoreV1.MutablePodStatus;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodCondition;
+import dev.muster.views.CoreV1.PodReadinessGate;
 import java.time.Instant;
 
 /** What a simulated node says of a pod. Pure. */
@@ -18,41 +21,41 @@ final class SimulatedStatus {
    *
    * @param address of the pod
    */
-  static ObjectNode of(JsonNode pod, String address, Instant now) {
-    boolean initialized = !SimulatedContainers.isRefused(pod, "initContainers");
-    boolean refused = !initialized || SimulatedContainers.isRefused(pod, "containers");
+  static MutablePodStatus of(JsonNode pod, String address, Instant now) {
+    boolean initialized = !SimulatedContainers.isRefused(Pod.of(pod), "initContainers");
+    boolean refused = !initialized || SimulatedContainers.isRefused(Pod.of(pod), "containers");
     Phase wish = Simulation.phase(pod);
     Phase phase = refused ? Phase.Pending : wish;
     String time = ObjectConditions.time(now);
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
+    MutablePodStatus status = MutablePodStatus.create();
     if (Meta.generation(pod) > 0) {
-      status.put("observedGeneration", Meta.generation(pod));
+      status.observedGeneration(Meta.generation(pod));
     }
-    status.put("phase", phase.name());
-    status.put("podIP", address).putArray("podIPs").addObject().put("ip", address);
-    status.put("startTime", pod.path("status").path("startTime").asText(time));
+    status.phase(phase.name());
+    status.podIP(address).podIPs().add().ip(address);
+    status.startTime(Pod.of(pod).status().startTime().textOr(time));
     boolean containersReady = phase == Phase.Running && Simulation.isReady(pod);
-    Conditions conditions = new Conditions(status.putArray("conditions"), pod, phase, time);
+    Conditions conditions = new Conditions(status.conditions().replace(), pod, phase, time);
     conditions.put("PodReadyToStartContainers", !phase.hasEnded(), "");
     conditions.put("Initialized", initialized && wish != Phase.Pending, "ContainersNotInitialized");
-    conditions.put("Ready", containersReady && gatesAreOpen(pod), "ContainersNotReady");
+    conditions.put("Ready", containersReady && gatesAreOpen(Pod.of(pod)), "ContainersNotReady");
     conditions.put("ContainersReady", containersReady, "ContainersNotReady");
     conditions.put("PodScheduled", true, "");
     SimulatedContainers containers =
         new SimulatedContainers(pod, initialized ? wish : Phase.Pending, time);
     ArrayNode inits = containers.inits();
     if (!inits.isEmpty()) {
-      status.set("initContainerStatuses", inits);
+      status.initContainerStatuses().set(inits);
     }
-    status.set("containerStatuses", containers.all());
+    status.containerStatuses().set(containers.all());
     return status;
   }
 
-  private static boolean gatesAreOpen(JsonNode pod) {
-    for (JsonNode gate : pod.path("spec").path("readinessGates")) {
-      String type = gate.path("conditionType").asText();
-      JsonNode found = ObjectConditions.find(pod.path("status"), type);
-      if (!found.path("status").asText().equals("True")) {
+  private static boolean gatesAreOpen(Pod pod) {
+    for (PodReadinessGate gate : pod.spec().readinessGates()) {
+      String type = gate.conditionType().text();
+      PodCondition found = PodCondition.of(ObjectConditions.find(pod.status().tree(), type));
+      if (!found.status().text().equals("True")) {
         return false;
       }
     }
@@ -62,9 +65,10 @@ final class SimulatedStatus {
   /** Conditions keep the time of their last change. */
   private record Conditions(ArrayNode all, JsonNode pod, Phase phase, String now) {
     void put(String type, boolean holds, String otherwise) {
-      JsonNode known = ObjectConditions.find(pod.path("status"), type);
+      PodCondition known =
+          PodCondition.of(ObjectConditions.find(Pod.of(pod).status().tree(), type));
       String value = holds ? "True" : "False";
-      boolean same = known.path("status").asText().equals(value);
+      boolean same = known.status().text().equals(value);
       ObjectNode condition = all.addObject().put("type", type).put("status", value);
       if (!holds && !otherwise.isEmpty()) {
         condition.put(
@@ -75,8 +79,7 @@ final class SimulatedStatus {
               case Failed -> "PodFailed";
             });
       }
-      condition.put(
-          "lastTransitionTime", same ? known.path("lastTransitionTime").asText(now) : now);
+      condition.put("lastTransitionTime", same ? known.lastTransitionTime().textOr(now) : now);
     }
   }
 }

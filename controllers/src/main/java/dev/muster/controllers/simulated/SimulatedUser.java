@@ -2,7 +2,6 @@ package dev.muster.controllers.simulated;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.identity.EffectiveContext;
@@ -11,6 +10,12 @@ import dev.muster.identity.IdentityException;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.identity.NonRoot;
 import dev.muster.identity.ProcessIdentity;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.MutableContainerUser;
+import dev.muster.views.CoreV1.MutableLinuxContainerUser;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSpec;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -35,34 +40,39 @@ sealed interface SimulatedUser {
   /** Who a container of a pod would be, its init containers included. */
   static SimulatedUser of(JsonNode pod, JsonNode container) {
     try {
-      return resolve(pod, container);
+      return resolve(Pod.of(pod), Container.of(container));
     } catch (IdentityException e) {
       return new Refused(String.valueOf(e.getMessage()));
     }
   }
 
-  private static SimulatedUser resolve(JsonNode pod, JsonNode container) throws IdentityException {
-    JsonNode spec = pod.path("spec");
-    if (spec.path("os").path("name").asText().equals("windows")) {
+  private static SimulatedUser resolve(Pod pod, Container container) throws IdentityException {
+    PodSpec spec = pod.spec();
+    if (spec.os().name().text().equals("windows")) {
       return new Unknown();
     }
     EffectiveContext context =
-        EffectiveContext.of(spec.get("securityContext"), container.get("securityContext"));
+        EffectiveContext.of(spec.securityContext().tree(), container.securityContext().tree());
     boolean described =
         Stream.of(Simulation.IMAGE_USER, Simulation.IMAGE_PASSWD, Simulation.IMAGE_GROUP)
-            .anyMatch(pod.path("metadata").path("annotations")::has);
+            .anyMatch(pod.metadata().annotations().node()::has);
     if (!described && context.runAsUser() == null) {
       return new Unknown();
     }
-    String imageUser = Meta.annotation(pod, Simulation.IMAGE_USER);
-    String name = "%s_%s(%s)".formatted(Meta.name(pod), Meta.namespace(pod), Meta.uid(pod));
-    Optional<String> refusal =
-        NonRoot.refusal(context, imageUser, name, container.path("name").asText());
+    String imageUser = Meta.annotation(pod.tree(), Simulation.IMAGE_USER);
+    String name =
+        "%s_%s(%s)"
+            .formatted(
+                pod.metadata().name().text(),
+                pod.metadata().namespace().text(),
+                pod.metadata().uid().text());
+    Optional<String> refusal = NonRoot.refusal(context, imageUser, name, container.name().text());
     if (refusal.isPresent()) {
       return new Refused(refusal.get());
     }
     return described || isOfThePodAlone(context)
-        ? new Predicted(json(ProcessIdentity.resolve(context.request(imageUser), accounts(pod))))
+        ? new Predicted(
+            json(ProcessIdentity.resolve(context.request(imageUser), accounts(pod))).tree())
         : new Unknown();
   }
 
@@ -73,18 +83,18 @@ sealed interface SimulatedUser {
         && context.policy() == GroupsPolicy.STRICT;
   }
 
-  private static ImageAccounts accounts(JsonNode pod) {
-    JsonNode annotations = pod.path("metadata").path("annotations");
+  private static ImageAccounts accounts(Pod pod) {
+    At annotations = pod.metadata().annotations();
     return ImageAccounts.of(
-        annotations.path(Simulation.IMAGE_PASSWD).textValue(),
-        annotations.path(Simulation.IMAGE_GROUP).textValue());
+        annotations.get(Simulation.IMAGE_PASSWD).node().textValue(),
+        annotations.get(Simulation.IMAGE_GROUP).node().textValue());
   }
 
-  private static ObjectNode json(ProcessIdentity identity) {
-    ObjectNode user = JsonNodeFactory.instance.objectNode();
-    ObjectNode linux = user.putObject("linux");
-    linux.put("uid", identity.uid().value()).put("gid", identity.gid().value());
-    ArrayNode groups = linux.putArray("supplementalGroups");
+  private static MutableContainerUser json(ProcessIdentity identity) {
+    MutableContainerUser user = MutableContainerUser.create();
+    MutableLinuxContainerUser linux = user.linux().replace();
+    linux.uid(identity.uid().value()).gid(identity.gid().value());
+    ArrayNode groups = linux.supplementalGroups().list();
     identity.groupIds().forEach(groups::add);
     return user;
   }

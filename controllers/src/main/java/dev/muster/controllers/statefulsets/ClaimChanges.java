@@ -6,6 +6,8 @@ import dev.muster.client.informers.Informer;
 import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.queue.WorkQueue;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.AppsV1.StatefulSet;
+import dev.muster.views.CoreV1.PersistentVolumeClaim;
 
 /** A claim that comes or goes wakes the StatefulSet that it is named after. */
 record ClaimChanges(Informer sets, WorkQueue queue) implements ObjectHandler {
@@ -26,8 +28,9 @@ record ClaimChanges(Informer sets, WorkQueue queue) implements ObjectHandler {
 
   private void wake(JsonNode claim) {
     for (ObjectNode set : sets.inNamespace(Meta.namespace(claim))) {
-      for (JsonNode template : set.path("spec").path("volumeClaimTemplates")) {
-        if (Meta.name(claim).startsWith(Meta.name(template) + "-" + Meta.name(set) + "-")) {
+      for (PersistentVolumeClaim template : StatefulSet.of(set).spec().volumeClaimTemplates()) {
+        if (Meta.name(claim)
+            .startsWith(template.metadata().name().text() + "-" + Meta.name(set) + "-")) {
           queue.add(Informer.key(set));
         }
       }

@@ -8,59 +8,68 @@ import dev.muster.client.api.ApiResource;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.AppsV1.StatefulSetPersistentVolumeClaimRetentionPolicy;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaim;
+import dev.muster.views.CoreV1.PersistentVolumeClaim;
+import dev.muster.views.MetaV1.OwnerReference;
+import dev.muster.views.ViewList;
 
 /**
  * Who owns a claim, and so when it goes: with its StatefulSet, with its pod when the set gets
  * smaller, or never.
  */
 record ClaimRetention(StatefulView set, JsonNode pod) {
-  private boolean deletes(String when) {
-    return set.spec()
-        .path("persistentVolumeClaimRetentionPolicy")
-        .path(when)
-        .asText()
-        .equals("Delete");
+  private StatefulSetPersistentVolumeClaimRetentionPolicy policy() {
+    return set.spec().persistentVolumeClaimRetentionPolicy();
+  }
+
+  private boolean deletesWhenDeleted() {
+    return policy().whenDeleted().text().equals("Delete");
+  }
+
+  private boolean deletesWhenScaled() {
+    return policy().whenScaled().text().equals("Delete");
   }
 
   private boolean setOwns() {
-    return deletes("whenDeleted") && !podOwns();
+    return deletesWhenDeleted() && !podOwns();
   }
 
   private boolean podOwns() {
-    return deletes("whenScaled") && !set.wants(pod);
+    return deletesWhenScaled() && !set.wants(pod);
   }
 
   /** Whether the claim is an earlier pod's of the same name, and is going with it. */
   boolean isStale(JsonNode claim) {
-    return deletes("whenScaled") && isStale(claim, ControlledResources.PODS, pod);
+    return deletesWhenScaled() && isStale(claim, ControlledResources.PODS, pod);
   }
 
   private static boolean isStale(JsonNode claim, ApiResource kind, JsonNode object) {
-    for (JsonNode owner : owners(claim)) {
+    for (OwnerReference owner : owners(PersistentVolumeClaim.of(claim))) {
       if (isNamed(owner, kind, object)) {
-        return !owner.path("uid").asText().equals(Meta.uid(object));
+        return !owner.uid().text().equals(Meta.uid(object));
       }
     }
     return false;
   }
 
-  private static JsonNode owners(JsonNode claim) {
-    return claim.path("metadata").path("ownerReferences");
+  private static ViewList<OwnerReference> owners(PersistentVolumeClaim claim) {
+    return claim.metadata().ownerReferences();
   }
 
-  private static boolean isNamed(JsonNode owner, ApiResource kind, JsonNode object) {
-    return owner.path("apiVersion").asText().equals(kind.apiVersion())
-        && owner.path("kind").asText().equals(kind.kind())
-        && owner.path("name").asText().equals(Meta.name(object));
+  private static boolean isNamed(OwnerReference owner, ApiResource kind, JsonNode object) {
+    return owner.apiVersion().text().equals(kind.apiVersion())
+        && owner.kind().text().equals(kind.kind())
+        && owner.name().text().equals(Meta.name(object));
   }
 
   /** Whether somebody else decides over the claim. */
   boolean isForeign(JsonNode claim) {
-    if (!deletes("whenScaled") && !deletes("whenDeleted")) {
+    if (!deletesWhenScaled() && !deletesWhenDeleted()) {
       return false;
     }
-    for (JsonNode owner : owners(claim)) {
-      String uid = owner.path("uid").asText();
+    for (OwnerReference owner : owners(PersistentVolumeClaim.of(claim))) {
+      String uid = owner.uid().text();
       if (isNamed(owner, ControlledResources.STATEFUL_SETS, set.object())) {
         if (!uid.equals(Meta.uid(set.object()))) {
           return true;
@@ -69,7 +78,7 @@ record ClaimRetention(StatefulView set, JsonNode pod) {
         if (!uid.equals(Meta.uid(pod))) {
           return true;
         }
-      } else if (owner.path("controller").asBoolean()) {
+      } else if (owner.controller().truth()) {
         return true;
       }
     }
@@ -90,8 +99,8 @@ record ClaimRetention(StatefulView set, JsonNode pod) {
   }
 
   private static boolean owns(JsonNode claim, JsonNode object) {
-    for (JsonNode owner : owners(claim)) {
-      if (owner.path("uid").asText().equals(Meta.uid(object))) {
+    for (OwnerReference owner : owners(PersistentVolumeClaim.of(claim))) {
+      if (owner.uid().text().equals(Meta.uid(object))) {
         return true;
       }
     }
@@ -100,10 +109,10 @@ record ClaimRetention(StatefulView set, JsonNode pod) {
 
   /** As older versions did, without control. */
   private boolean isOwnedLoosely(JsonNode claim) {
-    for (JsonNode owner : owners(claim)) {
-      String uid = owner.path("uid").asText();
+    for (OwnerReference owner : owners(PersistentVolumeClaim.of(claim))) {
+      String uid = owner.uid().text();
       boolean ours = uid.equals(Meta.uid(set.object())) || uid.equals(Meta.uid(pod));
-      if (ours && !owner.path("controller").asBoolean()) {
+      if (ours && !owner.controller().truth()) {
         return true;
       }
     }
@@ -111,26 +120,27 @@ record ClaimRetention(StatefulView set, JsonNode pod) {
   }
 
   /** The claim with the owners that it should have. */
-  ObjectNode mended(ObjectNode claim) {
+  MutablePersistentVolumeClaim mended(ObjectNode claim) {
     ArrayNode owners = JsonNodeFactory.instance.arrayNode();
-    for (JsonNode owner : owners(claim)) {
+    for (OwnerReference owner : owners(PersistentVolumeClaim.of(claim))) {
       if (!isNamed(owner, ControlledResources.STATEFUL_SETS, set.object())
           && !isNamed(owner, ControlledResources.PODS, pod)) {
-        owners.add(owner);
+        owners.add(owner.tree());
       }
     }
     if (!isForeign(claim)) {
       if (podOwns()) {
-        owners.add(ControllerOwners.reference(ControlledResources.PODS, pod));
+        owners.add(ControllerOwners.reference(ControlledResources.PODS, pod).tree());
       } else if (setOwns()) {
-        owners.add(ControllerOwners.reference(ControlledResources.STATEFUL_SETS, set.object()));
+        owners.add(
+            ControllerOwners.reference(ControlledResources.STATEFUL_SETS, set.object()).tree());
       }
     }
-    ObjectNode mended = claim.deepCopy();
+    MutablePersistentVolumeClaim mended = MutablePersistentVolumeClaim.of(claim.deepCopy());
     if (owners.isEmpty()) {
-      mended.withObject("/metadata").remove("ownerReferences");
+      mended.metadata().ensure().ownerReferences().remove();
     } else {
-      mended.withObject("/metadata").set("ownerReferences", owners);
+      mended.metadata().ensure().ownerReferences().set(owners);
     }
     return mended;
   }

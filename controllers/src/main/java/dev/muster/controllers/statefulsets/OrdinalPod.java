@@ -1,10 +1,15 @@
 package dev.muster.controllers.statefulsets;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.AppsV1.ControllerRevision;
+import dev.muster.views.AppsV1.StatefulSet;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.List;
 
 /**
@@ -13,36 +18,40 @@ import java.util.List;
 final class OrdinalPod {
   private OrdinalPod() {}
 
-  static ObjectNode made(StatefulView set, StatefulRevisions revisions, int ordinal) {
+  static MutablePod made(StatefulView set, StatefulRevisions revisions, int ordinal) {
     int kept =
-        set.rollingUpdate().isObject()
+        set.rollingUpdate().present()
             ? set.partition()
-            : set.rolling() ? set.object().path("status").path("currentReplicas").asInt() : 0;
+            : set.rolling()
+                ? (int) StatefulSet.of(set.object()).status().currentReplicas().number()
+                : 0;
     boolean old = ordinal < set.firstOrdinal() + kept;
     ObjectNode revision = old ? revisions.current() : revisions.update();
-    ObjectNode template = StatefulRevisions.template(revision);
-    ObjectNode pod = JsonNodeFactory.instance.objectNode();
-    pod.put("apiVersion", "v1").put("kind", "Pod");
-    ObjectNode metadata = pod.putObject("metadata");
-    metadata.put("generateName", Meta.name(set.object()) + "-");
+    PodTemplateSpec template =
+        PodTemplateSpec.of(StatefulRevisions.template(ControllerRevision.of(revision)));
+    MutablePod pod = MutablePod.create();
+    pod.apiVersion("v1").kind("Pod");
+    MutableObjectMeta metadata = pod.metadata().replace();
+    metadata.generateName(Meta.name(set.object()) + "-");
     for (String part : List.of("labels", "annotations", "finalizers")) {
-      if (template.path("metadata").has(part)) {
-        metadata.set(part, template.path("metadata").get(part));
+      if (template.metadata().tree().has(part)) {
+        metadata.tree().set(part, template.metadata().tree().get(part));
       }
     }
     metadata
-        .putArray("ownerReferences")
-        .add(ControllerOwners.reference(ControlledResources.STATEFUL_SETS, set.object()));
-    pod.set("spec", template.path("spec"));
-    set.identify(pod, ordinal);
-    ObjectNode spec = pod.withObject("/spec");
-    spec.put("hostname", set.podName(ordinal));
-    String service = set.spec().path("serviceName").asText();
+        .ownerReferences()
+        .replace()
+        .add(ControllerOwners.reference(ControlledResources.STATEFUL_SETS, set.object()).tree());
+    pod.spec().set(template.spec().tree());
+    set.identify(pod.tree(), ordinal);
+    MutablePodSpec spec = pod.spec().ensure();
+    spec.hostname(set.podName(ordinal));
+    String service = set.spec().serviceName().text();
     if (!service.isEmpty()) {
-      spec.put("subdomain", service);
+      spec.subdomain(service);
     }
-    set.store(pod);
-    metadata.withObject("/labels").put(StatefulView.REVISION, Meta.name(revision));
+    set.store(pod.tree());
+    metadata.labels().map().put(StatefulView.REVISION, Meta.name(revision));
     return pod;
   }
 }

@@ -6,6 +6,7 @@ import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.AppsV1.ControllerRevision;
 import dev.muster.views.AppsV1.MutableStatefulSet;
 import java.util.Arrays;
 
@@ -18,12 +19,16 @@ final class RestoredTemplate {
    * versions did: put into the set, with defaults, it is what the set has.
    */
   static boolean isPresent(ObjectNode revision, ObjectNode set) {
-    if (!revision.path("data").path("spec").path("template").isObject()) {
+    if (!ControllerRevision.of(revision).data().get("spec").get("template").node().isObject()) {
       return false;
     }
     Kind kind = KubernetesKinds.kinds().byKind("apps/v1", "StatefulSet").orElseThrow();
     MutableStatefulSet restored = MutableStatefulSet.of(set.deepCopy());
-    restored.spec().ensure().template().set(StatefulRevisions.template(revision));
+    restored
+        .spec()
+        .ensure()
+        .template()
+        .set(StatefulRevisions.template(ControllerRevision.of(revision)));
     try {
       ObjectNode decoded = Decoder.decode(kind.type(), restored.tree()).object();
       kind.strategy().applyDefaults(decoded);

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodStates;
+import dev.muster.views.AppsV1.MutableStatefulSetStatus;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -74,8 +77,9 @@ final class StatefulPlanner {
     if (!Meta.isBeingDeleted(set)) {
       planner.plan();
     }
-    ObjectNode status = StatefulStatus.of(view, revisions, pods, planner.leaving, now);
-    return new StatefulPlan(planner.steps, !view.parallel(), status);
+    MutableStatefulSetStatus status =
+        StatefulStatus.of(view, revisions, pods, planner.leaving, now);
+    return new StatefulPlan(planner.steps, !view.parallel(), status.tree());
   }
 
   private void plan() {
@@ -104,13 +108,13 @@ final class StatefulPlanner {
   private boolean replica(int ordinal) {
     ObjectNode pod = present.get(ordinal);
     if (pod == null) {
-      ObjectNode made = OrdinalPod.made(set, revisions, ordinal);
+      MutablePod made = OrdinalPod.made(set, revisions, ordinal);
       boolean stale =
-          set.claims(made).values().stream()
+          set.claims(made.tree()).values().stream()
               .flatMap(claim -> claims.apply(Meta.name(claim)).stream())
-              .anyMatch(new ClaimRetention(set, made)::isStale);
+              .anyMatch(new ClaimRetention(set, made.tree())::isStale);
       if (!stale) {
-        steps.add(new StatefulStep.CreatePod(made));
+        steps.add(new StatefulStep.CreatePod(made.tree()));
       }
       return false;
     }
@@ -120,7 +124,7 @@ final class StatefulPlanner {
       }
       return false;
     }
-    if (PodStates.phase(pod).equals("Pending") && !claimsAreThere(pod)) {
+    if (PodStates.phase(Pod.of(pod)).equals("Pending") && !claimsAreThere(pod)) {
       steps.add(new StatefulStep.CreateClaims(pod));
     }
     if (!set.parallel() && (Meta.isBeingDeleted(pod) || !isRunningAndAvailable(pod))) {
@@ -133,7 +137,7 @@ final class StatefulPlanner {
   }
 
   private boolean isRunningAndAvailable(JsonNode pod) {
-    return PodStates.phase(pod).equals("Running")
+    return PodStates.phase(Pod.of(pod)).equals("Running")
         && PodStates.isAvailable(pod, set.minReadySeconds(), now);
   }
 

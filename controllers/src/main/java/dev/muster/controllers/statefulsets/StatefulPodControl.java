@@ -10,6 +10,7 @@ import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.ControlledResources;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.reconcile.Expectations;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaim;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -62,20 +63,22 @@ record StatefulPodControl(
     }
   }
 
-  private void createClaim(String key, StatefulView set, ObjectNode pod, ObjectNode claim)
+  private void createClaim(
+      String key, StatefulView set, ObjectNode pod, MutablePersistentVolumeClaim claim)
       throws IOException {
-    String what = "Create Claim " + Meta.name(claim);
+    String what = "Create Claim " + Meta.name(claim.tree());
     String in = "Pod " + Meta.name(pod) + " in StatefulSet " + Meta.name(set.object());
     try {
       String path = ControlledResources.CLAIMS.path(Meta.namespace(set.object()));
-      expectations.written(key, claims, client.create(path, claim));
+      expectations.written(key, claims, client.create(path, claim.tree()));
       tell(set, EventType.NORMAL, "SuccessfulCreate", what + " " + in + " success");
     } catch (ApiProblem e) {
       if (!e.isConflict()) {
         String text = what + " for " + in + " failed error: " + e.getMessage();
         tell(set, EventType.WARNING, "FailedCreate", text);
       }
-      throw new IOException("failed to create PVC " + Meta.name(claim) + ": " + e.getMessage(), e);
+      throw new IOException(
+          "failed to create PVC " + Meta.name(claim.tree()) + ": " + e.getMessage(), e);
     }
   }
 
@@ -117,7 +120,7 @@ record StatefulPodControl(
       }
       if (!retention.isUpToDate(claim)) {
         String path = ControlledResources.CLAIMS.path(Meta.namespace(claim), Meta.name(claim));
-        expectations.written(key, claims, client.replace(path, retention.mended(claim)));
+        expectations.written(key, claims, client.replace(path, retention.mended(claim).tree()));
       }
     }
   }

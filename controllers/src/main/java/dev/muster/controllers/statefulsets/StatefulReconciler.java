@@ -16,6 +16,8 @@ import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
 import dev.muster.controllers.reconcile.StatusUpdate;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.AppsV1.StatefulSet;
+import dev.muster.views.AppsV1.StatefulSetStatus;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +56,7 @@ public final class StatefulReconciler implements Reconciler {
   }
 
   private static LabelSelector selector(JsonNode set) {
-    return LabelSelector.of(set.path("spec").path("selector"));
+    return LabelSelector.of(StatefulSet.of(set).spec().selector().tree());
   }
 
   @Override
@@ -106,7 +108,8 @@ public final class StatefulReconciler implements Reconciler {
   private static Requeue nextAvailability(
       StatefulView set, JsonNode status, List<ObjectNode> pods, Instant now) {
     if (set.minReadySeconds() <= 0
-        || status.path("readyReplicas").asInt() == status.path("availableReplicas").asInt()) {
+        || StatefulSetStatus.of(status).readyReplicas().number()
+            == StatefulSetStatus.of(status).availableReplicas().number()) {
       return Requeue.NEVER;
     }
     return Requeue.after(

@@ -1,8 +1,8 @@
 package dev.muster.controllers.statefulsets;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.AppsV1.ControllerRevision;
 
 /**
  * The two templates of a StatefulSet: the one that its pods have, and the one that they get.
@@ -19,8 +19,8 @@ record StatefulRevisions(ObjectNode current, ObjectNode update, int collisions) 
   }
 
   /** The template that a revision holds. */
-  static ObjectNode template(JsonNode revision) {
-    ObjectNode template = revision.path("data").path("spec").path("template").deepCopy();
+  static ObjectNode template(ControllerRevision revision) {
+    ObjectNode template = revision.data().get("spec").get("template").node().deepCopy();
     template.remove("$patch");
     return template;
   }

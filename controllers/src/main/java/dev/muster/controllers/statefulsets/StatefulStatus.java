@@ -1,10 +1,14 @@
 package dev.muster.controllers.statefulsets;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.controllers.pods.PodStates;
+import dev.muster.views.AppsV1.MutableStatefulSetStatus;
+import dev.muster.views.AppsV1.StatefulSet;
+import dev.muster.views.AppsV1.StatefulSetCondition;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.ViewList;
 import java.time.Instant;
 import java.util.Collection;
 
@@ -15,7 +19,7 @@ final class StatefulStatus {
   /**
    * @param leaving how many pods of the current revision were told to go just now
    */
-  static ObjectNode of(
+  static MutableStatefulSetStatus of(
       StatefulView set,
       StatefulRevisions revisions,
       Collection<ObjectNode> pods,
@@ -26,7 +30,7 @@ final class StatefulStatus {
     int current = -leaving;
     int updated = 0;
     for (ObjectNode pod : pods) {
-      boolean isReady = PodStates.phase(pod).equals("Running") && PodStates.isReady(pod);
+      boolean isReady = PodStates.phase(Pod.of(pod)).equals("Running") && PodStates.isReady(pod);
       ready += isReady ? 1 : 0;
       available += isReady && PodStates.isAvailable(pod, set.minReadySeconds(), now) ? 1 : 0;
       if (!Meta.isBeingDeleted(pod)) {
@@ -41,29 +45,23 @@ final class StatefulStatus {
       current = updated;
       currentName = revisions.updateName();
     }
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
-    JsonNode conditions = set.object().path("status").path("conditions");
-    if (conditions.isArray()) {
-      status.set("conditions", conditions.deepCopy());
+    MutableStatefulSetStatus status = MutableStatefulSetStatus.create();
+    ViewList<StatefulSetCondition> conditions = StatefulSet.of(set.object()).status().conditions();
+    if (conditions.at().present()) {
+      status.conditions().set(conditions.at().node().deepCopy());
     }
-    put(status, "observedGeneration", (int) Meta.generation(set.object()));
-    status.put("replicas", pods.size());
-    put(status, "readyReplicas", ready);
-    put(status, "currentReplicas", current);
-    put(status, "updatedReplicas", updated);
-    status.put("currentRevision", currentName).put("updateRevision", revisions.updateName());
-    status.put("collisionCount", revisions.collisions());
-    status.put("availableReplicas", available);
+    status.observedGeneration().setUnlessZero(Meta.generation(set.object()));
+    status.replicas(pods.size());
+    status.readyReplicas().setUnlessZero(ready);
+    status.currentReplicas().setUnlessZero(current);
+    status.updatedReplicas().setUnlessZero(updated);
+    status.currentRevision(currentName).updateRevision(revisions.updateName());
+    status.collisionCount(revisions.collisions());
+    status.availableReplicas(available);
     return status;
   }
 
   static String revision(JsonNode pod) {
     return Meta.labels(pod).getOrDefault(StatefulView.REVISION, "");
-  }
-
-  private static void put(ObjectNode status, String field, int number) {
-    if (number != 0) {
-      status.put(field, number);
-    }
   }
 }

@@ -5,6 +5,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.AppsV1.RollingUpdateStatefulSetStrategy;
+import dev.muster.views.AppsV1.StatefulSet;
+import dev.muster.views.AppsV1.StatefulSetSpec;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaim;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutableVolume;
+import dev.muster.views.CoreV1.PersistentVolumeClaim;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -18,37 +28,37 @@ record StatefulView(ObjectNode object) {
   private static final String POD_INDEX = "apps.kubernetes.io/pod-index";
   private static final Pattern MEMBER = Pattern.compile("(.*)-([0-9]+)", Pattern.DOTALL);
 
-  JsonNode spec() {
-    return object.path("spec");
+  StatefulSetSpec spec() {
+    return StatefulSet.of(object).spec();
   }
 
   int replicas() {
-    return spec().path("replicas").asInt();
+    return (int) spec().replicas().number();
   }
 
   long minReadySeconds() {
-    return spec().path("minReadySeconds").asLong();
+    return spec().minReadySeconds().number();
   }
 
   /** Whether pods need not wait for each other. */
   boolean parallel() {
-    return spec().path("podManagementPolicy").asText().equals("Parallel");
+    return spec().podManagementPolicy().text().equals("Parallel");
   }
 
   boolean rolling() {
-    return spec().path("updateStrategy").path("type").asText().equals("RollingUpdate");
+    return spec().updateStrategy().type().text().equals("RollingUpdate");
   }
 
-  JsonNode rollingUpdate() {
-    return spec().path("updateStrategy").path("rollingUpdate");
+  RollingUpdateStatefulSetStrategy rollingUpdate() {
+    return spec().updateStrategy().rollingUpdate();
   }
 
   int partition() {
-    return rollingUpdate().path("partition").asInt();
+    return (int) rollingUpdate().partition().number();
   }
 
   int firstOrdinal() {
-    return spec().path("ordinals").path("start").asInt();
+    return (int) spec().ordinals().start().number();
   }
 
   /** The first one that is not wanted; none is larger than a pod's name can say. */
@@ -87,28 +97,29 @@ record StatefulView(ObjectNode object) {
   /** The claims of a pod, by the names of their templates. */
   Map<String, ObjectNode> claims(JsonNode pod) {
     Map<String, ObjectNode> claims = new LinkedHashMap<>();
-    for (JsonNode template : spec().path("volumeClaimTemplates")) {
-      ObjectNode claim = template.deepCopy();
-      ObjectNode metadata = claim.withObject("/metadata");
-      metadata.put("name", claimName(template, ordinal(pod)));
-      metadata.put("namespace", Meta.namespace(object));
-      Map<String, String> selected = Meta.texts(spec().path("selector").path("matchLabels"));
-      selected.forEach((name, value) -> metadata.withObject("/labels").put(name, value));
-      claim.put("apiVersion", "v1").put("kind", "PersistentVolumeClaim");
-      claim.remove("status");
-      claims.put(Meta.name(template), claim);
+    for (PersistentVolumeClaim template : spec().volumeClaimTemplates()) {
+      MutablePersistentVolumeClaim claim =
+          MutablePersistentVolumeClaim.of(template.tree().deepCopy());
+      MutableObjectMeta metadata = claim.metadata().ensure();
+      metadata.name(claimName(template, ordinal(pod)));
+      metadata.namespace(Meta.namespace(object));
+      Map<String, String> selected = Meta.texts(spec().selector().matchLabels());
+      selected.forEach((name, value) -> metadata.labels().map().put(name, value));
+      claim.apiVersion("v1").kind("PersistentVolumeClaim");
+      claim.status().remove();
+      claims.put(template.metadata().name().text(), claim.tree());
     }
     return claims;
   }
 
-  private String claimName(JsonNode template, int ordinal) {
-    return Meta.name(template) + "-" + Meta.name(object) + "-" + ordinal;
+  private String claimName(PersistentVolumeClaim template, int ordinal) {
+    return template.metadata().name().text() + "-" + Meta.name(object) + "-" + ordinal;
   }
 
   void identify(ObjectNode pod, int ordinal) {
-    ObjectNode metadata = pod.withObject("/metadata");
-    metadata.put("name", podName(ordinal)).put("namespace", Meta.namespace(object));
-    ObjectNode labels = metadata.withObject("/labels");
+    MutableObjectMeta metadata = MutablePod.of(pod).metadata().ensure();
+    metadata.name(podName(ordinal)).namespace(Meta.namespace(object));
+    ObjectNode labels = metadata.labels().map();
     labels.put(POD_NAME, podName(ordinal)).put(POD_INDEX, Integer.toString(ordinal));
   }
 
@@ -123,25 +134,23 @@ record StatefulView(ObjectNode object) {
     Map<String, ObjectNode> claims = claims(pod);
     claims.forEach(
         (name, claim) -> {
-          ObjectNode volume = volumes.addObject().put("name", name);
-          volume.putObject("persistentVolumeClaim").put("claimName", Meta.name(claim));
+          MutableVolume volume = MutableVolume.of(volumes.addObject().put("name", name));
+          volume.persistentVolumeClaim().replace().claimName(Meta.name(claim));
         });
-    for (JsonNode volume : pod.path("spec").path("volumes")) {
-      if (!claims.containsKey(volume.path("name").asText())) {
-        volumes.add(volume);
+    for (Volume volume : Pod.of(pod).spec().volumes()) {
+      if (!claims.containsKey(volume.name().text())) {
+        volumes.add(volume.tree());
       }
     }
     if (!volumes.isEmpty()) {
-      pod.withObject("/spec").set("volumes", volumes);
+      MutablePod.of(pod).spec().ensure().volumes().set(volumes);
     }
   }
 
   boolean isStored(JsonNode pod) {
     Map<String, String> mounted = new LinkedHashMap<>();
-    for (JsonNode volume : pod.path("spec").path("volumes")) {
-      mounted.put(
-          volume.path("name").asText(),
-          volume.path("persistentVolumeClaim").path("claimName").asText());
+    for (Volume volume : Pod.of(pod).spec().volumes()) {
+      mounted.put(volume.name().text(), volume.persistentVolumeClaim().claimName().text());
     }
     return claims(pod).entrySet().stream()
         .allMatch(claim -> Meta.name(claim.getValue()).equals(mounted.get(claim.getKey())));

@@ -2,6 +2,7 @@ package dev.muster.controllers.templates;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -16,9 +17,9 @@ final class GoDump {
     this.types = types;
   }
 
-  static String of(TemplateTypes types, JsonNode value, String type) {
+  static String of(TemplateTypes types, PodTemplateSpec value, String type) {
     GoDump dump = new GoDump(types);
-    dump.typed(value, type);
+    dump.typed(value.tree(), type);
     return dump.text.toString();
   }
 

@@ -1,6 +1,6 @@
 package dev.muster.controllers.templates;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 
@@ -15,7 +15,7 @@ public final class TemplateHash {
    * @param template as it is stored, with its defaults
    * @param collisions how many other templates had the same hash, if there were any
    */
-  public static String of(JsonNode template, OptionalInt collisions) {
+  public static String of(PodTemplateSpec template, OptionalInt collisions) {
     String text = GoDump.of(TYPES, template, "v1.PodTemplateSpec");
     Fnv32 hash = new Fnv32().add(text.getBytes(StandardCharsets.UTF_8));
     if (collisions.isPresent()) {

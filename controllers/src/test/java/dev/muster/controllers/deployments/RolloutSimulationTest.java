@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.views.AppsV1.ReplicaSet;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +77,7 @@ class RolloutSimulationTest {
 
   /** Of those that are available, the ones that nobody has told to go. */
   private static int kept(ObjectNode one) {
-    return Math.min(Rollout.available(one), Rollout.replicas(one));
+    return Math.min(Rollout.available(ReplicaSet.of(one)), Rollout.replicas(one));
   }
 
   /** What the ReplicaSet controller and the nodes do meanwhile; whether they did anything. */
@@ -85,7 +86,7 @@ class RolloutSimulationTest {
     for (ObjectNode one : replicaSets) {
       ObjectNode status = one.withObject("/status");
       int wanted = Rollout.replicas(one);
-      int available = Math.min(wanted, Rollout.available(one));
+      int available = Math.min(wanted, Rollout.available(ReplicaSet.of(one)));
       if (available < wanted && random.nextBoolean()) {
         available++;
       }

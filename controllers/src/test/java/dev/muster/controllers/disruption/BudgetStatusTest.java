@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.trees.JsonText;
+import dev.muster.views.MetaV1.LabelSelector;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +55,7 @@ class BudgetStatusTest {
   void numbersAndSharesAreOfWhatThereShouldBe(String spec, long expected, long healthy) {
     ExpectedPods found =
         ExpectedPods.of(
-            budget(spec, "{}"),
+            PodDisruptionBudget.of(budget(spec, "{}")),
             List.of(pod("a", true, "o"), pod("b", true, "o"), pod("c", true, "o")),
             TEN);
     assertThat(found).isEqualTo(new ExpectedPods(expected, healthy, false));
@@ -63,12 +65,14 @@ class BudgetStatusTest {
   void podsOfNobodyAreTold() {
     assertThat(
             ExpectedPods.of(
-                budget("{maxUnavailable: '50%'}", "{}"), List.of(pod("a", true, "")), TEN))
+                PodDisruptionBudget.of(budget("{maxUnavailable: '50%'}", "{}")),
+                List.of(pod("a", true, "")),
+                TEN))
         .isEqualTo(new ExpectedPods(0, 0, true));
     assertThatThrownBy(
             () ->
                 ExpectedPods.of(
-                    budget("{maxUnavailable: 1}", "{}"),
+                    PodDisruptionBudget.of(budget("{maxUnavailable: 1}", "{}")),
                     List.of(pod("a", true, "o")),
                     (reference, namespace) -> Optional.empty()))
         .hasMessage("found no controllers for pod \"a\"");
@@ -79,7 +83,8 @@ class BudgetStatusTest {
     ObjectNode budget =
         budget(
             "{minAvailable: 1}",
-            "{disruptedPods: {a: '2026-01-01T00:09:00Z', b: '2026-01-01T00:07:00Z', gone: '2026-01-01T00:09:00Z'}}");
+            "{disruptedPods: {a: '2026-01-01T00:09:00Z', b: '2026-01-01T00:07:00Z', gone:"
+                + " '2026-01-01T00:09:00Z'}}");
     BudgetStatus found =
         BudgetStatus.of(
             budget,
@@ -97,7 +102,8 @@ class BudgetStatusTest {
   @Test
   void theConditionKeepsItsTimeAsLongAsItIsTheSame() {
     String before =
-        "{conditions: [{type: 'DisruptionAllowed', status: 'False', reason: 'InsufficientPods', message: '', lastTransitionTime: '2025-01-01T00:00:00Z'}]}";
+        "{conditions: [{type: 'DisruptionAllowed', status: 'False', reason: 'InsufficientPods',"
+            + " message: '', lastTransitionTime: '2025-01-01T00:00:00Z'}]}";
     ExpectedPods one = new ExpectedPods(1, 1, false);
     assertThat(
             BudgetStatus.of(budget("{}", before), List.of(pod("a", true, "")), one, NOW)
@@ -126,9 +132,13 @@ class BudgetStatusTest {
   void aSelectorReadsAsGoPrintsIt() {
     assertThat(
             SelectorText.of(
-                JsonText.of(
-                    "{matchLabels: {b: '2', a: '1'}, matchExpressions: [{key: 'k', operator: 'In', values: ['x', 'y']}]}")))
+                LabelSelector.of(
+                    JsonText.of(
+                        "{matchLabels: {b: '2', a: '1'}, matchExpressions: [{key: 'k', operator:"
+                            + " 'In', values: ['x', 'y']}]}"))))
         .isEqualTo(
-            "&LabelSelector{MatchLabels:map[string]string{a: 1,b: 2,},MatchExpressions:[]LabelSelectorRequirement{LabelSelectorRequirement{Key:k,Operator:In,Values:[x y],},},}");
+            "&LabelSelector{MatchLabels:map[string]string{a: 1,b:"
+                + " 2,},MatchExpressions:[]LabelSelectorRequirement{LabelSelectorRequirement{Key:k,Operator:In,Values:[x"
+                + " y],},},}");
   }
 }

@@ -7,13 +7,15 @@ import org.junit.jupiter.api.Test;
 
 class JobPodTemplateTest {
   private static final String TEMPLATE =
-      "template: {metadata: {labels: {a: 'b'}}, spec: {containers: [{name: 'c'}, {name: 'own', env: [{name: 'JOB_COMPLETION_INDEX', value: 'x'}]}]}}";
+      "template: {metadata: {labels: {a: 'b'}}, spec: {containers: [{name: 'c'}, {name: 'own', env:"
+          + " [{name: 'JOB_COMPLETION_INDEX', value: 'x'}]}]}}";
 
   @Test
   void aPodIsTrackedAndNamedAfterItsJob() {
     ObjectNode pod =
         JobPodTemplate.pod(
-            new JobSpec(JobOf.job("{" + TEMPLATE + "}", "{}")), JobPod.NO_INDEX, null);
+                new JobSpec(JobOf.job("{" + TEMPLATE + "}", "{}")), JobPod.NO_INDEX, null)
+            .tree();
     assertThat(pod)
         .hasToString(
             "{\"metadata\":{\"labels\":{\"a\":\"b\"},\"finalizers\":[\"batch.kubernetes.io/job-tracking\"],\"generateName\":\"j-\"},\"spec\":{\"containers\":[{\"name\":\"c\"},{\"name\":\"own\",\"env\":[{\"name\":\"JOB_COMPLETION_INDEX\",\"value\":\"x\"}]}]}}");
@@ -25,7 +27,7 @@ class JobPodTemplateTest {
         new JobSpec(
             JobOf.job(
                 "{completionMode: 'Indexed', backoffLimitPerIndex: 2, " + TEMPLATE + "}", "{}"));
-    ObjectNode pod = JobPodTemplate.pod(spec, 3, JobOf.indexed(3, "Failed", 1));
+    ObjectNode pod = JobPodTemplate.pod(spec, 3, JobOf.indexed(3, "Failed", 1)).tree();
     assertThat(pod.path("metadata").path("generateName").asText()).isEqualTo("j-3-");
     assertThat(pod.path("spec").path("hostname").asText()).isEqualTo("j-3");
     assertThat(pod.path("metadata").path("labels").path(JobPod.INDEX).asText()).isEqualTo("3");

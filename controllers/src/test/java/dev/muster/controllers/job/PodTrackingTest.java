@@ -40,11 +40,11 @@ class PodTrackingTest {
     assertThat(tracking.changed()).isTrue();
     assertThat(status.uncounted("succeeded")).containsExactly("uid-ok");
     assertThat(status.uncounted("failed")).containsExactly("uid-bad");
-    assertThat(status.number("succeeded")).isEqualTo(1);
+    assertThat(status.succeeded()).isEqualTo(1);
 
     assertThat(status.countWithout(Set.of("uid-runs", "uid-bad"))).isTrue();
-    assertThat(status.number("succeeded")).isEqualTo(2);
-    assertThat(status.number("failed")).isZero();
+    assertThat(status.succeeded()).isEqualTo(2);
+    assertThat(status.failed()).isZero();
     assertThat(status.uncounted("failed")).containsExactly("uid-bad");
   }
 
@@ -57,12 +57,12 @@ class PodTrackingTest {
     PodTracking again = track(status, job, Optional.empty(), pod("ok", "Succeeded"));
     assertThat(names(again)).containsExactly("ok");
     assertThat(again.changed()).isFalse();
-    assertThat(status.number("succeeded")).isEqualTo(1);
+    assertThat(status.succeeded()).isEqualTo(1);
 
     JobStatus released = JobStatus.copyOf(job);
     PodTracking after = track(released, job, Optional.empty());
     assertThat(after.changed()).isTrue();
-    assertThat(released.number("succeeded")).isEqualTo(2);
+    assertThat(released.succeeded()).isEqualTo(2);
     assertThat(released.allCounted()).isTrue();
   }
 
@@ -91,7 +91,8 @@ class PodTrackingTest {
   void thePodOfALastTryKeepsItsFinalizerUntilItsSuccessorIsThere() {
     ObjectNode job =
         JobOf.job(
-            "{completions: 2, completionMode: 'Indexed', backoffLimitPerIndex: 3, backoffLimit: 100}",
+            "{completions: 2, completionMode: 'Indexed', backoffLimitPerIndex: 3, backoffLimit:"
+                + " 100}",
             "{}");
     assertThat(names(track(JobStatus.copyOf(job), job, Optional.empty(), indexed(0, "Failed", 0))))
         .isEmpty();
@@ -113,7 +114,7 @@ class PodTrackingTest {
     JobStatus status = JobStatus.copyOf(job);
     track(status, job, Optional.empty(), indexed(0, "Succeeded", 0), indexed(1, "Succeeded", 0));
     assertThat(status.tree().path("completedIndexes").asText()).isEqualTo("0,1");
-    assertThat(status.number("succeeded")).isEqualTo(2);
+    assertThat(status.succeeded()).isEqualTo(2);
     assertThat(status.uncounted("succeeded")).isEmpty();
   }
 
@@ -121,7 +122,8 @@ class PodTrackingTest {
   void aFailureThatThePolicyIgnoresIsReleasedUncounted() {
     ObjectNode job =
         JobOf.job(
-            "{backoffLimit: 0, podFailurePolicy: {rules: [{action: 'Ignore', onPodConditions: [{type: 'DisruptionTarget', status: 'True'}]}]}}",
+            "{backoffLimit: 0, podFailurePolicy: {rules: [{action: 'Ignore', onPodConditions:"
+                + " [{type: 'DisruptionTarget', status: 'True'}]}]}}",
             "{}");
     JobStatus status = JobStatus.copyOf(job);
     PodTracking tracking =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.trees.JsonText;
+import dev.muster.views.CoreV1.MutableResourceQuotaStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,9 +16,11 @@ class QuotaStatusTest {
   private static final List<ObjectNode> PODS =
       List.of(
           JsonText.of(
-              "{spec: {containers: [{resources: {requests: {cpu: '100m', memory: '64Mi'}}}]}, status: {phase: 'Running'}}"),
+              "{spec: {containers: [{resources: {requests: {cpu: '100m', memory: '64Mi'}}}]},"
+                  + " status: {phase: 'Running'}}"),
           JsonText.of(
-              "{spec: {containers: [{resources: {requests: {cpu: '1'}}}]}, status: {phase: 'Succeeded'}}"),
+              "{spec: {containers: [{resources: {requests: {cpu: '1'}}}]}, status: {phase:"
+                  + " 'Succeeded'}}"),
           JsonText.of("{spec: {containers: [{}]}, status: {phase: 'Pending'}}"));
 
   private static ObjectNode quota(String spec, String status) {
@@ -28,10 +31,12 @@ class QuotaStatusTest {
   void countsWhatIsThereAndZeroOfWhatIsNot() {
     assertThat(
             QuotaStatus.of(
-                quota(
-                    "{hard: {pods: '3', 'requests.cpu': '1', 'count/pods': '9', 'count/jobs.batch': '2', 'services.nodeports': '0'}}",
-                    "{}"),
-                Map.of("pods", PODS, "jobs.batch", List.of(), "services", List.of())))
+                    quota(
+                        "{hard: {pods: '3', 'requests.cpu': '1', 'count/pods': '9',"
+                            + " 'count/jobs.batch': '2', 'services.nodeports': '0'}}",
+                        "{}"),
+                    Map.of("pods", PODS, "jobs.batch", List.of(), "services", List.of()))
+                .tree())
         .hasToString(
             "{\"hard\":{\"count/jobs.batch\":\"2\",\"count/pods\":\"9\",\"pods\":\"3\",\"requests.cpu\":\"1\",\"services.nodeports\":\"0\"},\"used\":{\"count/jobs.batch\":\"0\",\"count/pods\":\"3\",\"pods\":\"2\",\"requests.cpu\":\"100m\",\"services.nodeports\":\"0\"}}");
   }
@@ -44,7 +49,8 @@ class QuotaStatusTest {
                         "{hard: {'count/unknown.example.com': '1'}}",
                         "{used: {'count/unknown.example.com': '1', gone: '5'}}"),
                     Map.of())
-                .path("used"))
+                .used()
+                .node())
         .hasToString("{\"count/unknown.example.com\":\"1\"}");
   }
 
@@ -54,7 +60,8 @@ class QuotaStatusTest {
             QuotaStatus.of(
                     quota("{hard: {pods: '3'}, scopes: ['BestEffort']}", "{}"),
                     Map.of("pods", PODS))
-                .path("used"))
+                .used()
+                .node())
         .hasToString("{\"pods\":\"1\"}");
   }
 
@@ -62,7 +69,7 @@ class QuotaStatusTest {
   void isNotMadeLowerAsLongAsItKeepsChanging() {
     Instant now = Instant.parse("2026-01-01T00:00:00Z");
     ObjectNode full = quota("{hard: {pods: '3'}}", "{used: {pods: '3'}}");
-    ObjectNode counted = QuotaStatus.of(full, Map.of("pods", PODS));
+    MutableResourceQuotaStatus counted = QuotaStatus.of(full, Map.of("pods", PODS));
     assertThat(QuotaStatus.untilWritten(counted, full, now.minusMillis(100), now))
         .isEqualTo(Duration.ofMillis(200));
     assertThat(QuotaStatus.untilWritten(counted, full, now.minusMillis(300), now)).isZero();

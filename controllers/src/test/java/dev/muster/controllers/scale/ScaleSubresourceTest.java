@@ -3,12 +3,12 @@ package dev.muster.controllers.scale;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiReply;
 import dev.muster.client.api.ApiRequest;
 import dev.muster.client.api.ApiTransport;
 import dev.muster.controllers.trees.JsonText;
+import dev.muster.views.AutoscalingV2.CrossVersionObjectReference;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ScaleSubresourceTest {
   private final List<String> asked = new ArrayList<>();
   private String resources =
-      "{resources: [{name: 'things', kind: 'Thing'}, {name: 'things/scale', kind: 'Scale'}, {name: 'plains', kind: 'Plain'}]}";
+      "{resources: [{name: 'things', kind: 'Thing'}, {name: 'things/scale', kind: 'Scale'}, {name:"
+          + " 'plains', kind: 'Plain'}]}";
 
   private final ScaleSubresource scales =
       new ScaleSubresource(
@@ -39,8 +40,10 @@ class ScaleSubresourceTest {
                 public void close() {}
               }));
 
-  private static ObjectNode reference(String apiVersion, String kind, String name) {
-    return JsonText.of("{}").put("apiVersion", apiVersion).put("kind", kind).put("name", name);
+  private static CrossVersionObjectReference reference(
+      String apiVersion, String kind, String name) {
+    return CrossVersionObjectReference.of(
+        JsonText.of("{}").put("apiVersion", apiVersion).put("kind", kind).put("name", name));
   }
 
   @Test
@@ -78,7 +81,8 @@ class ScaleSubresourceTest {
   @Test
   void aListOfResourcesThatSomebodyForgedLeadsNowhere() {
     resources =
-        "{resources: [{name: '../../kube-system/things', kind: 'Thing'}, {name: '../../kube-system/things/scale', kind: 'Scale'}]}";
+        "{resources: [{name: '../../kube-system/things', kind: 'Thing'}, {name:"
+            + " '../../kube-system/things/scale', kind: 'Scale'}]}";
     assertThatThrownBy(() -> scales.path(reference("example.com/v1", "Thing", "a"), "ns"))
         .isInstanceOf(ScaleSubresource.NoScaleException.class);
   }

@@ -37,7 +37,7 @@ class SimulatedStatusTest {
   }
 
   private static ObjectNode status(ObjectNode pod) {
-    return SimulatedStatus.of(pod, "198.18.0.1", NOW);
+    return SimulatedStatus.of(pod, "198.18.0.1", NOW).tree();
   }
 
   private static JsonNode container(ObjectNode pod) {
@@ -57,16 +57,26 @@ class SimulatedStatusTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{}                                                                          | no  | unknown",
-        "{runAsUser: 1000}                                                           | no  | unknown",
-        "{runAsUser: 1000, runAsGroup: 2}                                            | no  | unknown",
-        "{runAsUser: 1000, supplementalGroupsPolicy: Strict}                         | no  | unknown",
-        "{runAsGroup: 2, supplementalGroupsPolicy: Strict}                           | no  | unknown",
-        "{runAsUser: 1000, runAsGroup: 2, supplementalGroupsPolicy: Strict, fsGroup: 7} | no  | 1000 2 [2,7]",
-        "{}                                                                          | yes | 1000 1000 [1000,50000]",
-        "{runAsUser: 9999}                                                           | yes | 9999 0 [0]",
-        "{runAsGroup: 2}                                                             | yes | 1000 2 [2,50000]",
-        "{supplementalGroups: [3], supplementalGroupsPolicy: Strict}                 | yes | 1000 1000 [3,1000]",
+        "{}                                                                          | no  |"
+            + " unknown",
+        "{runAsUser: 1000}                                                           | no  |"
+            + " unknown",
+        "{runAsUser: 1000, runAsGroup: 2}                                            | no  |"
+            + " unknown",
+        "{runAsUser: 1000, supplementalGroupsPolicy: Strict}                         | no  |"
+            + " unknown",
+        "{runAsGroup: 2, supplementalGroupsPolicy: Strict}                           | no  |"
+            + " unknown",
+        "{runAsUser: 1000, runAsGroup: 2, supplementalGroupsPolicy: Strict, fsGroup: 7} | no  |"
+            + " 1000 2 [2,7]",
+        "{}                                                                          | yes | 1000"
+            + " 1000 [1000,50000]",
+        "{runAsUser: 9999}                                                           | yes | 9999 0"
+            + " [0]",
+        "{runAsGroup: 2}                                                             | yes | 1000 2"
+            + " [2,50000]",
+        "{supplementalGroups: [3], supplementalGroupsPolicy: Strict}                 | yes | 1000"
+            + " 1000 [3,1000]",
       })
   void theUserIsPredictedWhereItCanBeKnown(String context, String described, String expected) {
     ObjectNode pod =
@@ -137,7 +147,7 @@ class SimulatedStatusTest {
     ObjectNode there = status.deepCopy();
     there.withArray("conditions").addObject().put("type", "others.dev/Gate").put("status", "True");
     pod.set("status", there);
-    ObjectNode later = SimulatedStatus.of(pod, "198.18.0.1", NOW.plusSeconds(60));
+    ObjectNode later = SimulatedStatus.of(pod, "198.18.0.1", NOW.plusSeconds(60)).tree();
     assertThat(StatusDifference.covers(pod.path("status"), later)).isTrue();
     assertThat(later.path("conditions")).isEqualTo(status.path("conditions"));
     Meta.annotate(pod, Simulation.READY, "false");

@@ -28,7 +28,7 @@ class ClaimRetentionTest {
   void owner(String scaled, String deleted, String name, String owner) throws IOException {
     ClaimRetention retention = retention(scaled, deleted, name);
     ObjectNode claim = json("{'metadata':{'name':'data-web-0'}}");
-    ObjectNode mended = retention.mended(claim);
+    ObjectNode mended = retention.mended(claim).tree();
     assertThat(mended.at("/metadata/ownerReferences/0/kind").asText()).isEqualTo(owner);
     assertThat(retention.isUpToDate(mended)).isTrue();
     assertThat(retention.isUpToDate(claim)).isEqualTo(owner.isEmpty());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.views.CoreV1.PodTemplateSpec;
 import java.io.IOException;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -25,11 +26,13 @@ class TemplateHashTest {
 
   @Test
   void isAsRecorded() throws IOException {
-    assertThat(TemplateHash.of(template(), OptionalInt.empty())).isEqualTo("9f9dcb468");
+    assertThat(TemplateHash.of(PodTemplateSpec.of(template()), OptionalInt.empty()))
+        .isEqualTo("9f9dcb468");
   }
 
   @Test
   void aCollisionChangesIt() throws IOException {
-    assertThat(TemplateHash.of(template(), OptionalInt.of(1))).isNotEqualTo("9f9dcb468");
+    assertThat(TemplateHash.of(PodTemplateSpec.of(template()), OptionalInt.of(1)))
+        .isNotEqualTo("9f9dcb468");
   }
 }
