@@ -5,11 +5,11 @@ import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.Operation;
 import dev.muster.kinds.meta.LabelSelectors;
-import dev.muster.model.field.At;
 import dev.muster.model.scheme.Kind;
 import dev.muster.views.AdmissionregistrationV1.MatchResources;
 import dev.muster.views.AdmissionregistrationV1.MutatingWebhook;
 import dev.muster.views.AdmissionregistrationV1.NamedRuleWithOperations;
+import dev.muster.views.MetaV1.LabelSelector;
 import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
@@ -48,8 +48,8 @@ public final class RequestMatcher {
   private final List<ResourceRule> excluded;
   private final boolean equivalent;
   private final boolean everything;
-  private final At namespaces;
-  private final At objects;
+  private final LabelSelector namespaces;
+  private final LabelSelector objects;
 
   private RequestMatcher(MatchResources match, boolean everything) {
     this.exempt = REVIEWS;
@@ -57,8 +57,8 @@ public final class RequestMatcher {
     this.excluded = match.excludeResourceRules().stream().map(ResourceRule::of).toList();
     this.equivalent = !match.matchPolicy().text().equals("Exact");
     this.everything = everything && rules.isEmpty();
-    this.namespaces = match.namespaceSelector().at();
-    this.objects = match.objectSelector().at();
+    this.namespaces = match.namespaceSelector();
+    this.objects = match.objectSelector();
   }
 
   private RequestMatcher(MutatingWebhook hook) {
@@ -70,8 +70,8 @@ public final class RequestMatcher {
     this.excluded = List.of();
     this.equivalent = !hook.matchPolicy().text().equals("Exact");
     this.everything = false;
-    this.namespaces = hook.namespaceSelector().at();
-    this.objects = hook.objectSelector().at();
+    this.namespaces = hook.namespaceSelector();
+    this.objects = hook.objectSelector();
   }
 
   /** From {@code matchConstraints}. */

@@ -87,10 +87,9 @@ final class Params {
       }
       return out;
     }
-    At selector = ref.selector().at();
     for (ObjectNode candidate : cluster.list(kind.apiVersion(), kind.kind(), namespace)) {
       At labels = PartialObjectMetadata.of(candidate).metadata().labels();
-      if (LabelSelectors.matches(selector, labels)) {
+      if (LabelSelectors.matches(ref.selector(), labels)) {
         out.add(Optional.of(candidate));
       }
     }

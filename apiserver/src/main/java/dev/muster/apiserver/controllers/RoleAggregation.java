@@ -62,7 +62,7 @@ final class RoleAggregation implements Controller {
       for (Iterator<Entry<StoredObject>> all = range(); all.hasNext(); ) {
         ClusterRole other = ClusterRole.of(all.next().value().tree());
         boolean self = other.metadata().name().text().equals(name);
-        if (!self && LabelSelectors.matches(selector.at(), other.metadata().labels())) {
+        if (!self && LabelSelectors.matches(selector, other.metadata().labels())) {
           other.rules().at().node().forEach(rule -> rules.putIfAbsent(rule.toString(), rule));
         }
       }

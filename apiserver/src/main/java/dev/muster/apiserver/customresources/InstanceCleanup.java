@@ -1,5 +1,6 @@
 package dev.muster.apiserver.customresources;
 
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinition;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
@@ -65,7 +66,7 @@ final class InstanceCleanup {
           name,
           next ->
               DefinitionConditions.set(
-                  next,
+                  MutableCustomResourceDefinition.of(next),
                   "Terminating",
                   "True",
                   "InstanceDeletionInProgress",
@@ -118,7 +119,7 @@ final class InstanceCleanup {
     writer.changeStatus(
         name,
         next -> {
-          DefinitionConditions.set(next, "Terminating", "False", reason, message, clock.instant());
+          DefinitionConditions.set(MutableCustomResourceDefinition.of(next), "Terminating", "False", reason, message, clock.instant());
           CustomResourceDefinitionStrategy.release(next);
         });
   }

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.registry;
 
+import dev.muster.views.CoreV1.Service;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.core.ServiceStrategy;
@@ -43,7 +44,7 @@ public final class ServiceAddresses implements Assignment {
   @Override
   public Hold assign(WriteRequest request, ObjectNode object, @Nullable ObjectNode old) {
     Kind kind = request.kind();
-    if (!competes(request) || !ServiceStrategy.needsClusterIp(object)) {
+    if (!competes(request) || !ServiceStrategy.needsClusterIp(Service.of(object))) {
       return Hold.NOTHING;
     }
     String name = object.path("metadata").path("name").asText();

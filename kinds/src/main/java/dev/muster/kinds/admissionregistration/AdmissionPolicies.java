@@ -7,6 +7,13 @@ import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.AdmissionregistrationV1.AuditAnnotation;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicy;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicyBinding;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicyBindingSpec;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicySpec;
+import dev.muster.views.AdmissionregistrationV1.Validation;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,26 +42,30 @@ public final class AdmissionPolicies {
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
-      At spec = At.root(object).get("spec");
+      ValidatingAdmissionPolicySpec spec = ValidatingAdmissionPolicy.of(object).spec();
       PolicyExpressions expressions = PolicySpecs.validate(spec, match -> {}, errors);
-      At validations = spec.get("validations");
-      At annotations = spec.get("auditAnnotations");
+      ViewList<Validation> validations = spec.validations();
+      ViewList<AuditAnnotation> annotations = spec.auditAnnotations();
       if (validations.size() + annotations.size() == 0) {
         String atLeastOne = "validations or auditAnnotations must contain at least one item";
-        errors.required(validations.path(), atLeastOne);
-        errors.required(annotations.path(), atLeastOne);
+        errors.required(validations.at().path(), atLeastOne);
+        errors.required(annotations.at().path(), atLeastOne);
       }
-      validations.each().forEach(expressions::validateValidation);
-      expressions.validateAnnotations(object.path("metadata").path("name").asText(), annotations);
+      validations.forEach(expressions::validateValidation);
+      expressions.validateAnnotations(
+          ValidatingAdmissionPolicy.of(object).metadata().name().text(), annotations);
     }
 
     @Override
     public void validateSubresourceUpdate(
         String subresource, ObjectNode object, ObjectNode old, Errors errors) {
-      At.root(object)
-          .get("status", "typeChecking", "expressionWarnings")
-          .each()
-          .forEach(warning -> References.validateRequired(warning, errors, "warning", "fieldRef"));
+      ValidatingAdmissionPolicy.of(object)
+          .status()
+          .typeChecking()
+          .expressionWarnings()
+          .forEach(
+              warning ->
+                  References.validateRequired(errors, warning.warning(), warning.fieldRef()));
     }
   }
 
@@ -70,9 +81,10 @@ public final class AdmissionPolicies {
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
-      At spec = At.root(object).get("spec");
+      ValidatingAdmissionPolicyBindingSpec spec =
+          ValidatingAdmissionPolicyBinding.of(object).spec();
       PolicySpecs.validateBinding(spec, match -> {}, errors);
-      actions(spec.get("validationActions"), errors);
+      actions(spec.validationActions(), errors);
     }
 
     private static void actions(At actions, Errors errors) {
@@ -86,7 +98,8 @@ public final class AdmissionPolicies {
       if (seen.contains("Deny") && seen.contains("Warn")) {
         errors.invalid(
             actions,
-            "must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)");
+            "must not contain both Deny and Warn (repeating the same validation failure information"
+                + " in the API response and headers serves no purpose)");
       }
       if (seen.isEmpty()) {
         errors.required(actions.path(), "at least one validation action is required");

@@ -3,6 +3,7 @@ package dev.muster.kinds.admissionregistration;
 import dev.muster.kinds.meta.References;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.AdmissionregistrationV1.RuleWithOperations;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,20 +16,20 @@ final class MatchRules {
 
   private MatchRules() {}
 
-  static void validate(At rule, Errors errors) {
-    wildcard(rule.get("operations"), errors);
-    for (At operation : rule.get("operations").each()) {
+  static void validate(RuleWithOperations rule, Errors errors) {
+    wildcard(rule.operations(), errors);
+    for (At operation : rule.operations().each()) {
       References.validateOneOf(operation, OPERATIONS, errors);
     }
-    wildcard(rule.get("apiGroups"), errors);
-    wildcard(rule.get("apiVersions"), errors);
-    for (At version : rule.get("apiVersions").each()) {
+    wildcard(rule.apiGroups(), errors);
+    wildcard(rule.apiVersions(), errors);
+    for (At version : rule.apiVersions().each()) {
       if (version.text().isEmpty()) {
         errors.required(version.path(), "");
       }
     }
-    resources(rule.get("resources"), errors);
-    References.validateOneOf(rule.get("scope"), SCOPES, errors);
+    resources(rule.resources(), errors);
+    References.validateOneOf(rule.scope(), SCOPES, errors);
   }
 
   private static void resources(At resources, Errors errors) {

@@ -7,6 +7,15 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.AdmissionregistrationV1;
+import dev.muster.views.AdmissionregistrationV1.NamedRuleWithOperations;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicyBindingSpec;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicySpec;
+import dev.muster.views.AdmissionregistrationV1beta1.MutatingAdmissionPolicy;
+import dev.muster.views.AdmissionregistrationV1beta1.MutatingAdmissionPolicyBinding;
+import dev.muster.views.AdmissionregistrationV1beta1.MutatingAdmissionPolicySpec;
+import dev.muster.views.AdmissionregistrationV1beta1.Mutation;
+import dev.muster.views.ViewList;
 import java.util.List;
 
 /** Policies that change what is written, and what binds them. */
@@ -24,12 +33,13 @@ public final class MutatingPolicies {
     return new Binding();
   }
 
-  private static void validateOperations(At match, Errors errors) {
-    for (At rule : match.get("resourceRules").each()) {
-      for (At operation : rule.get("operations").each()) {
+  private static void validateOperations(
+      AdmissionregistrationV1.MatchResources match, Errors errors) {
+    for (NamedRuleWithOperations rule : match.resourceRules()) {
+      for (At operation : rule.operations().each()) {
         if (!OPERATIONS.contains(operation.text())) {
           errors.unsupported(
-              match.path().child("resourceRules").child("operations"),
+              match.resourceRules().at().path().child("operations"),
               InvalidValue.of(operation.node()),
               OPERATIONS);
         }
@@ -49,17 +59,21 @@ public final class MutatingPolicies {
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
-      At spec = At.root(object).get("spec");
+      MutatingAdmissionPolicySpec spec = MutatingAdmissionPolicy.of(object).spec();
       PolicyExpressions expressions =
-          PolicySpecs.validate(spec, match -> validateOperations(match, errors), errors);
-      At mutations = spec.get("mutations");
+          PolicySpecs.validate(
+              new ValidatingAdmissionPolicySpec(spec.at()),
+              match ->
+                  validateOperations(new AdmissionregistrationV1.MatchResources(match), errors),
+              errors);
+      ViewList<Mutation> mutations = spec.mutations();
       if (mutations.size() == 0) {
-        errors.required(mutations.path(), "mutations must contain at least one item");
+        errors.required(mutations.at().path(), "mutations must contain at least one item");
       }
-      mutations.each().forEach(expressions::validateMutation);
-      At again = spec.get("reinvocationPolicy");
+      mutations.forEach(expressions::validateMutation);
+      At again = spec.reinvocationPolicy();
       if (again.text().isEmpty()) {
-        errors.required(spec.path().child("reinvocationPolicy"), "");
+        errors.required(spec.reinvocationPolicy().path(), "");
       } else {
         References.validateOneOf(again, List.of("IfNeeded", "Never"), errors);
       }
@@ -79,7 +93,10 @@ public final class MutatingPolicies {
     @Override
     public void validate(ObjectNode object, Errors errors) {
       PolicySpecs.validateBinding(
-          At.root(object).get("spec"), match -> validateOperations(match, errors), errors);
+          new ValidatingAdmissionPolicyBindingSpec(
+              MutatingAdmissionPolicyBinding.of(object).spec().at()),
+          match -> validateOperations(new AdmissionregistrationV1.MatchResources(match), errors),
+          errors);
     }
   }
 }

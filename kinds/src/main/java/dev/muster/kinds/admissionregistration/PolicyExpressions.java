@@ -12,6 +12,12 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
+import dev.muster.views.AdmissionregistrationV1.AuditAnnotation;
+import dev.muster.views.AdmissionregistrationV1.MatchCondition;
+import dev.muster.views.AdmissionregistrationV1.Validation;
+import dev.muster.views.AdmissionregistrationV1.Variable;
+import dev.muster.views.AdmissionregistrationV1beta1.Mutation;
+import dev.muster.views.ViewList;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -38,13 +44,14 @@ final class PolicyExpressions {
   }
 
   /** Conditions know no variables of the policy. */
-  static void validateConditions(At conditions, boolean params, Errors errors) {
+  static void validateConditions(
+      ViewList<MatchCondition> conditions, boolean params, Errors errors) {
     if (conditions.size() > MAX_CONDITIONS) {
-      errors.tooMany(conditions.path(), conditions.size(), MAX_CONDITIONS);
+      errors.tooMany(conditions.at().path(), conditions.size(), MAX_CONDITIONS);
     }
     Set<String> names = new HashSet<>();
-    for (At condition : conditions.each()) {
-      At expression = condition.get("expression");
+    for (MatchCondition condition : conditions) {
+      At expression = condition.expression();
       if (expression.text().isBlank()) {
         errors.required(expression.path(), "");
       } else {
@@ -55,9 +62,9 @@ final class PolicyExpressions {
             text,
             errors);
       }
-      At name = condition.get("name");
+      At name = condition.name();
       if (name.text().isEmpty()) {
-        errors.required(condition.path().child("name"), "");
+        errors.required(condition.name().path(), "");
       } else {
         Labels.validateKey(name.text(), name.path(), errors);
         if (!names.add(name.text())) {
@@ -76,17 +83,17 @@ final class PolicyExpressions {
   }
 
   /** A variable is known to what comes after it. */
-  void validateVariable(At variable) {
-    At name = variable.get("name");
+  void validateVariable(Variable variable) {
+    At name = variable.name();
     if (name.text().isBlank()) {
-      errors.required(variable.path().child("name"), "name is not specified");
+      errors.required(variable.name().path(), "name is not specified");
     } else if (!IDENTIFIER.matcher(name.text()).matches() || EscapedName.isReserved(name.text())) {
       errors.invalid(name, "must be a valid CEL identifier");
     }
     compiler.expectVariables();
-    At expression = variable.get("expression");
+    At expression = variable.expression();
     if (expression.text().isBlank()) {
-      errors.required(variable.path().child("expression"), "expression is not specified");
+      errors.required(variable.expression().path(), "expression is not specified");
       return;
     }
     switch (compiler.compile(expression.text(), ResultType.ANY)) {
@@ -98,14 +105,14 @@ final class PolicyExpressions {
     }
   }
 
-  void validateValidation(At validation) {
-    At expression = validation.get("expression");
+  void validateValidation(Validation validation) {
+    At expression = validation.expression();
     if (expression.text().isBlank()) {
-      errors.required(validation.path().child("expression"), "expression is not specified");
+      errors.required(validation.expression().path(), "expression is not specified");
     } else {
       compile(expression, compiler.compile(expression.text(), ResultType.BOOL));
     }
-    At messageExpression = validation.get("messageExpression");
+    At messageExpression = validation.messageExpression();
     if (!messageExpression.text().isEmpty() && messageExpression.text().isBlank()) {
       errors.invalid(messageExpression, "must be non-empty if specified");
     } else if (!messageExpression.text().isEmpty()) {
@@ -113,71 +120,71 @@ final class PolicyExpressions {
           messageExpression,
           compiler.compileWithoutAuthorizer(messageExpression.text(), ResultType.STRING));
     }
-    At message = validation.get("message");
+    At message = validation.message();
     if (!message.text().isEmpty() && message.text().isBlank()) {
       errors.invalid(message, "must be non-empty if specified");
     } else if (LINE_END.matcher(message.text().strip()).find()) {
       errors.invalid(message, "must not contain line breaks");
     }
-    References.validateOneOf(validation.get("reason"), REASONS, errors);
+    References.validateOneOf(validation.reason(), REASONS, errors);
   }
 
   /** Mutations know variables even where the policy has none. */
-  void validateMutation(At mutation) {
+  void validateMutation(Mutation mutation) {
     compiler.expectVariables();
-    switch (mutation.text("patchType")) {
-      case "" -> errors.required(mutation.path().child("patchType"), "");
+    switch (mutation.patchType().text()) {
+      case "" -> errors.required(mutation.patchType().path(), "");
       case "JSONPatch" ->
           mutation(mutation, "jsonPatch", "applyConfiguration", ResultType.JSON_PATCHES);
       case "ApplyConfiguration" ->
           mutation(mutation, "applyConfiguration", "jsonPatch", ResultType.OBJECT);
-      default -> References.validateOneOf(mutation.get("patchType"), PATCH_TYPES, errors);
+      default -> References.validateOneOf(mutation.patchType(), PATCH_TYPES, errors);
     }
   }
 
-  private void mutation(At mutation, String wanted, String other, ResultType type) {
-    String when = "be specified when patchType is " + mutation.text("patchType");
-    At patch = mutation.get(wanted);
+  private void mutation(Mutation mutation, String wanted, String other, ResultType type) {
+    String when = "be specified when patchType is " + mutation.patchType().text();
+    At patch = mutation.at().get(wanted);
     At expression = patch.get("expression");
     String text = expression.text().strip();
     if (patch.absent()) {
-      errors.required(mutation.path().child(wanted), "must " + when);
+      errors.required(mutation.at().path().child(wanted), "must " + when);
     } else if (text.isEmpty()) {
       errors.required(patch.path().child("expression"), "");
     } else {
       refusal(compiler.compileMutation(text, type), expression.path(), text, errors);
     }
-    if (mutation.get(other).present()) {
-      errors.invalidText(mutation.path().child(other), "{" + other + "}", "must not " + when);
+    if (mutation.at().get(other).present()) {
+      errors.invalidText(mutation.at().path().child(other), "{" + other + "}", "must not " + when);
     }
   }
 
   /** The real server shows the whole list here, in Go's names. */
-  private static String inGoNames(At annotations) {
+  private static String inGoNames(ViewList<AuditAnnotation> annotations) {
     ArrayNode shown = JsonNodeFactory.instance.arrayNode();
-    for (At annotation : annotations.each()) {
+    for (AuditAnnotation annotation : annotations) {
       shown
           .addObject()
-          .put("Key", annotation.text("key"))
-          .put("ValueExpression", annotation.text("valueExpression"));
+          .put("Key", annotation.key().text())
+          .put("ValueExpression", annotation.valueExpression().text());
     }
     return InvalidValue.json(shown);
   }
 
-  void validateAnnotations(String policy, At annotations) {
+  void validateAnnotations(String policy, ViewList<AuditAnnotation> annotations) {
     if (annotations.size() > MAX_ANNOTATIONS) {
       errors.invalid(
-          annotations.path(),
+          annotations.at().path(),
           inGoNames(annotations),
           "must not have more than " + MAX_ANNOTATIONS + " auditAnnotations");
     }
     Set<String> keys = new HashSet<>();
-    for (At annotation : annotations.each()) {
-      At key = annotation.get("key");
-      Labels.validateKey(policy + "/" + key.text(), annotation.path().child("key"), errors);
-      At value = annotation.get("valueExpression");
+    for (AuditAnnotation annotation : annotations) {
+      At key = annotation.key();
+      Labels.validateKey(policy + "/" + key.text(), annotation.key().path(), errors);
+      At value = annotation.valueExpression();
       String text = value.text().strip();
-      Path at = annotation.path().child("valueExpression");
+      Path at = annotation.valueExpression().path();
       if (text.isEmpty()) {
         errors.required(at, "valueExpression is not specified");
       } else if (text.getBytes(StandardCharsets.UTF_8).length > MAX_ANNOTATION_BYTES) {

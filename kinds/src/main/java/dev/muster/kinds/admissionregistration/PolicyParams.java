@@ -5,6 +5,10 @@ import dev.muster.kinds.meta.References;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.AdmissionregistrationV1.ParamKind;
+import dev.muster.views.AdmissionregistrationV1.ParamRef;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicyBindingSpec;
+import dev.muster.views.MetaV1.LabelSelector;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,23 +16,23 @@ import java.util.Locale;
 final class PolicyParams {
   private PolicyParams() {}
 
-  static void validateBinding(At spec, Errors errors) {
-    At policy = spec.get("policyName");
+  static void validateBinding(ValidatingAdmissionPolicyBindingSpec spec, Errors errors) {
+    At policy = spec.policyName();
     if (policy.text().isEmpty()) {
-      errors.required(spec.path().child("policyName"), "");
+      errors.required(spec.policyName().path(), "");
     } else {
       Names.subdomain(policy.text(), false).forEach(fault -> errors.invalid(policy, fault));
     }
-    if (spec.get("paramRef").present()) {
-      validateRef(spec.get("paramRef"), errors);
+    if (spec.paramRef().present()) {
+      validateRef(spec.paramRef(), errors);
     }
   }
 
-  static void validateKind(At kind, Errors errors) {
-    At version = kind.get("apiVersion");
+  static void validateKind(ParamKind kind, Errors errors) {
+    At version = kind.apiVersion();
     String[] parts = version.text().split("/", -1);
     if (version.text().isEmpty()) {
-      errors.required(kind.path().child("apiVersion"), "");
+      errors.required(kind.apiVersion().path(), "");
     } else if (parts.length > 2) {
       errors.invalid(version, "unexpected GroupVersion string: " + version.text());
     } else {
@@ -46,19 +50,19 @@ final class PolicyParams {
         errors.invalidText(version.path(), number, String.join(",", faults));
       }
     }
-    At name = kind.get("kind");
+    At name = kind.kind();
     List<String> faults = Names.label1035(name.text().toLowerCase(Locale.ROOT), false);
     if (name.text().isEmpty()) {
-      errors.required(kind.path().child("kind"), "");
+      errors.required(kind.kind().path(), "");
     } else if (!faults.isEmpty()) {
       errors.invalid(
           name, "may have mixed case, but should otherwise match: " + String.join(",", faults));
     }
   }
 
-  private static void validateRef(At ref, Errors errors) {
-    At name = ref.get("name");
-    At selector = ref.get("selector");
+  private static void validateRef(ParamRef ref, Errors errors) {
+    At name = ref.name();
+    LabelSelector selector = ref.selector();
     boolean named = !name.text().isEmpty();
     if (named) {
       Names.pathSegment(name.text(), false).forEach(fault -> errors.invalid(name, fault));
@@ -69,15 +73,15 @@ final class PolicyParams {
     if (selector.present()) {
       LabelSelectors.validate(selector, errors);
       if (named) {
-        errors.forbidden(selector.path(), "name and selector are mutually exclusive");
+        errors.forbidden(selector.at().path(), "name and selector are mutually exclusive");
       }
     }
     if (!named && selector.absent()) {
-      errors.required(ref.path(), "one of name or selector must be specified");
+      errors.required(ref.at().path(), "one of name or selector must be specified");
     }
-    At missing = ref.get("parameterNotFoundAction");
+    At missing = ref.parameterNotFoundAction();
     if (missing.text().isEmpty()) {
-      errors.required(ref.path().child("parameterNotFoundAction"), "");
+      errors.required(ref.parameterNotFoundAction().path(), "");
     } else {
       References.validateOneOf(missing, List.of("Deny", "Allow"), errors);
     }

@@ -1,10 +1,17 @@
 package dev.muster.kinds.admissionregistration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.References;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.AdmissionregistrationV1;
+import dev.muster.views.AdmissionregistrationV1.MutableMatchResources;
+import dev.muster.views.AdmissionregistrationV1.MutableValidatingAdmissionPolicy;
+import dev.muster.views.AdmissionregistrationV1.MutableValidatingAdmissionPolicySpec;
+import dev.muster.views.AdmissionregistrationV1.ParamKind;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicyBinding;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicyBindingSpec;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicySpec;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,16 +20,18 @@ final class PolicySpecs {
   private PolicySpecs() {}
 
   static void applyDefaults(ObjectNode policy) {
-    ObjectNode spec = policy.withObject("spec");
-    Defaults.text(spec, "failurePolicy", "Fail");
-    if (spec.get("matchConstraints") instanceof ObjectNode match) {
-      MatchResources.applyDefaults(match);
+    MutableValidatingAdmissionPolicySpec spec =
+        MutableValidatingAdmissionPolicy.of(policy).spec().ensure();
+    spec.failurePolicy().defaultTo("Fail");
+    if (spec.matchConstraints().node() instanceof ObjectNode match) {
+      MatchResources.applyDefaults(MutableMatchResources.of(match));
     }
   }
 
   static void applyBindingDefaults(ObjectNode binding) {
-    if (binding.path("spec").get("matchResources") instanceof ObjectNode match) {
-      MatchResources.applyDefaults(match);
+    if (ValidatingAdmissionPolicyBinding.of(binding).spec().matchResources().tree()
+        instanceof ObjectNode match) {
+      MatchResources.applyDefaults(MutableMatchResources.of(match));
     }
   }
 
@@ -32,25 +41,26 @@ final class PolicySpecs {
    * @param more what a kind of policy asks of its constraints besides
    * @return for the expressions that come next, with the variables that they may use
    */
-  static PolicyExpressions validate(At spec, Consumer<At> more, Errors errors) {
-    References.validateOneOf(spec.get("failurePolicy"), List.of("Fail", "Ignore"), errors);
-    At kind = spec.get("paramKind");
+  static PolicyExpressions validate(
+      ValidatingAdmissionPolicySpec spec, Consumer<At> more, Errors errors) {
+    References.validateOneOf(spec.failurePolicy(), List.of("Fail", "Ignore"), errors);
+    ParamKind kind = spec.paramKind();
     if (kind.present()) {
       PolicyParams.validateKind(kind, errors);
     }
-    At match = spec.get("matchConstraints");
+    AdmissionregistrationV1.MatchResources match = spec.matchConstraints();
     if (match.absent()) {
-      errors.required(match.path(), "");
+      errors.required(match.at().path(), "");
     } else {
       MatchResources.validate(match, errors);
-      if (match.get("resourceRules").size() == 0) {
-        errors.required(match.path().child("resourceRules"), "");
+      if (match.resourceRules().size() == 0) {
+        errors.required(match.resourceRules().at().path(), "");
       }
-      more.accept(match);
+      more.accept(match.at());
     }
-    PolicyExpressions.validateConditions(spec.get("matchConditions"), kind.present(), errors);
+    PolicyExpressions.validateConditions(spec.matchConditions(), kind.present(), errors);
     PolicyExpressions expressions = new PolicyExpressions(kind.present(), errors);
-    spec.get("variables").each().forEach(expressions::validateVariable);
+    spec.variables().forEach(expressions::validateVariable);
     return expressions;
   }
 
@@ -59,12 +69,13 @@ final class PolicySpecs {
    *
    * @param more as for policies
    */
-  static void validateBinding(At spec, Consumer<At> more, Errors errors) {
+  static void validateBinding(
+      ValidatingAdmissionPolicyBindingSpec spec, Consumer<At> more, Errors errors) {
     PolicyParams.validateBinding(spec, errors);
-    At match = spec.get("matchResources");
+    AdmissionregistrationV1.MatchResources match = spec.matchResources();
     if (match.present()) {
       MatchResources.validate(match, errors);
-      more.accept(match);
+      more.accept(match.at());
     }
   }
 }

@@ -8,6 +8,12 @@ import dev.muster.model.field.At;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.views.AdmissionregistrationV1.NamedRuleWithOperations;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicy;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicySpec;
+import dev.muster.views.AdmissionregistrationV1.Validation;
+import dev.muster.views.AdmissionregistrationV1.Variable;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -38,13 +44,13 @@ public final class PolicyTypeCheck {
 
   /** The warnings about a policy, in the order of its expressions. */
   public List<Warning> check(ObjectNode policy) {
-    At spec = At.root(policy).get("spec");
+    ValidatingAdmissionPolicySpec spec = ValidatingAdmissionPolicy.of(policy).spec();
     Map<String, List<String>> found = new LinkedHashMap<>();
-    for (Kind kind : typesOf(spec.get("matchConstraints", "resourceRules"))) {
+    for (Kind kind : typesOf(spec.matchConstraints().resourceRules())) {
       ExpressionCompiler compiler = compiler(spec, kind.type());
-      for (At validation : spec.get("validations").each()) {
+      for (Validation validation : spec.validations()) {
         for (String field : List.of("expression", "messageExpression")) {
-          At expression = validation.get(field);
+          At expression = validation.at().get(field);
           List<String> texts =
               found.computeIfAbsent(expression.path().toString(), any -> new ArrayList<>());
           if (!expression.empty()
@@ -65,33 +71,34 @@ public final class PolicyTypeCheck {
     return warnings;
   }
 
-  private ExpressionCompiler compiler(At spec, StructType object) {
+  private ExpressionCompiler compiler(ValidatingAdmissionPolicySpec spec, StructType object) {
     Optional<StructType> params =
         kinds
-            .byKind(spec.get("paramKind").text("apiVersion"), spec.get("paramKind").text("kind"))
+            .byKind(spec.paramKind().apiVersion().text(), spec.paramKind().kind().text())
             .map(Kind::type);
-    ExpressionCompiler compiler = ExpressionCompiler.typed(spec.has("paramKind"), object, params);
-    for (At variable : spec.get("variables").each()) {
-      if (compiler.compile(variable.text("expression"), ResultType.ANY)
+    ExpressionCompiler compiler =
+        ExpressionCompiler.typed(spec.paramKind().present(), object, params);
+    for (Variable variable : spec.variables()) {
+      if (compiler.compile(variable.expression().text(), ResultType.ANY)
           instanceof Compilation.Compiled compiled) {
-        compiler.define(variable.text("name"), compiled.expression());
+        compiler.define(variable.name().text(), compiled.expression());
       }
     }
     return compiler;
   }
 
   /** Rules with wildcards are about too much to be checked; so is what is beyond ten kinds. */
-  private List<Kind> typesOf(At rules) {
+  private List<Kind> typesOf(ViewList<NamedRuleWithOperations> rules) {
     TreeSet<Kind> types = new TreeSet<>(ORDER);
-    for (At rule : rules.each()) {
-      List<String> groups = rule.get("apiGroups").texts();
-      List<String> versions = rule.get("apiVersions").texts();
+    for (NamedRuleWithOperations rule : rules) {
+      List<String> groups = rule.apiGroups().texts();
+      List<String> versions = rule.apiVersions().texts();
       if (wild(groups) || wild(versions)) {
         continue;
       }
       for (String group : groups.stream().sorted().toList()) {
         for (String version : versions.stream().sorted().toList()) {
-          for (String resource : rule.get("resources").texts().stream().sorted().toList()) {
+          for (String resource : rule.resources().texts().stream().sorted().toList()) {
             String apiVersion = group.isEmpty() ? version : group + "/" + version;
             if (types.size() < MAX_TYPES) {
               kinds.byResource(apiVersion, resource).ifPresent(types::add);

@@ -4,6 +4,8 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.AdmissionregistrationV1.ServiceReference;
+import dev.muster.views.AdmissionregistrationV1.WebhookClientConfig;
 import java.net.URI;
 import java.net.URISyntaxException;
 
@@ -13,11 +15,11 @@ public final class WebhookClientRules {
 
   private WebhookClientRules() {}
 
-  public static void validate(At config, Errors errors) {
-    At url = config.get("url");
-    At service = config.get("service");
+  public static void validate(WebhookClientConfig config, Errors errors) {
+    At url = config.url();
+    ServiceReference service = config.service();
     if (url.present() == service.present()) {
-      errors.required(config.path(), "exactly one of url or service is required");
+      errors.required(config.at().path(), "exactly one of url or service is required");
     } else if (url.present()) {
       validateUrl(url, errors);
     } else {
@@ -70,21 +72,20 @@ public final class WebhookClientRules {
   }
 
   /** The real server takes the one name for the other where one is missing. */
-  private static void validateService(At service, Errors errors) {
-    if (service.text("namespace").isEmpty()) {
-      errors.required(service.path().child("name"), "");
+  private static void validateService(ServiceReference service, Errors errors) {
+    if (service.namespace().text().isEmpty()) {
+      errors.required(service.name().path(), "");
     }
-    if (service.text("name").isEmpty()) {
-      errors.required(service.path().child("namespace"), "");
+    if (service.name().text().isEmpty()) {
+      errors.required(service.namespace().path(), "");
     }
-    long port = service.get("port").number();
+    long port = service.port().number();
     if (port < 1 || port > 65_535) {
-      errors.invalid(
-          service.get("port"), "port is not valid: must be between 1 and 65535, inclusive");
+      errors.invalid(service.port(), "port is not valid: must be between 1 and 65535, inclusive");
     }
-    String path = service.text("path");
+    String path = service.path().text();
     if (!path.isEmpty() && !path.equals("/")) {
-      validatePath(service.get("path"), path, errors);
+      validatePath(service.path(), path, errors);
     }
   }
 

@@ -2,12 +2,17 @@ package dev.muster.kinds.admissionregistration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.CountedFields;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.LabelSelectors;
 import dev.muster.kinds.meta.References;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.AdmissionregistrationV1.MutableMutatingWebhook;
+import dev.muster.views.AdmissionregistrationV1.MutableMutatingWebhookConfiguration;
+import dev.muster.views.AdmissionregistrationV1.MutableServiceReference;
+import dev.muster.views.AdmissionregistrationV1.MutatingWebhook;
+import dev.muster.views.AdmissionregistrationV1.MutatingWebhookConfiguration;
+import dev.muster.views.AdmissionregistrationV1.RuleWithOperations;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,60 +36,61 @@ public final class WebhookStrategy extends CountedFields {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    for (ObjectNode hook : Defaults.each(object, "webhooks")) {
-      Defaults.text(hook, "failurePolicy", "Fail");
-      Defaults.text(hook, "matchPolicy", "Equivalent");
-      Defaults.struct(hook, "namespaceSelector");
-      Defaults.struct(hook, "objectSelector");
-      Defaults.number(hook, "timeoutSeconds", 10);
+    for (MutableMutatingWebhook hook :
+        MutableMutatingWebhookConfiguration.of(object).webhooks().each()) {
+      hook.failurePolicy().defaultTo("Fail");
+      hook.matchPolicy().defaultTo("Equivalent");
+      hook.namespaceSelector().ensure();
+      hook.objectSelector().ensure();
+      hook.timeoutSeconds().defaultTo(10);
       if (mutating) {
-        Defaults.text(hook, "reinvocationPolicy", "Never");
+        hook.reinvocationPolicy().defaultTo("Never");
       }
-      if (hook.path("clientConfig").get("service") instanceof ObjectNode service) {
-        Defaults.number(service, "port", 443);
+      if (MutatingWebhook.of(hook.tree()).clientConfig().service().tree()
+          instanceof ObjectNode service) {
+        MutableServiceReference.of(service).port().defaultTo(443);
       }
-      Defaults.each(hook, "rules").forEach(r -> Defaults.text(r, "scope", "*"));
+      hook.rules().each().forEach(r -> r.scope().defaultTo("*"));
     }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
     Set<String> names = new HashSet<>();
-    for (At hook : At.root(object).get("webhooks").each()) {
+    for (MutatingWebhook hook : MutatingWebhookConfiguration.of(object).webhooks()) {
       hook(hook, errors);
-      if (!names.add(hook.text("name"))) {
-        errors.duplicate(hook.get("name"));
+      if (!names.add(hook.name().text())) {
+        errors.duplicate(hook.name());
       }
     }
   }
 
-  private void hook(At hook, Errors errors) {
-    name(hook.get("name"), errors);
-    for (At rule : hook.get("rules").each()) {
+  private void hook(MutatingWebhook hook, Errors errors) {
+    name(hook.name(), errors);
+    for (RuleWithOperations rule : hook.rules()) {
       MatchRules.validate(rule, errors);
     }
-    References.validateOneOf(hook.get("failurePolicy"), List.of("Fail", "Ignore"), errors);
-    References.validateOneOf(hook.get("matchPolicy"), List.of("Equivalent", "Exact"), errors);
-    At effects = hook.get("sideEffects");
+    References.validateOneOf(hook.failurePolicy(), List.of("Fail", "Ignore"), errors);
+    References.validateOneOf(hook.matchPolicy(), List.of("Equivalent", "Exact"), errors);
+    At effects = hook.sideEffects();
     List<String> harmless = List.of("None", "NoneOnDryRun");
     if (effects.absent()) {
       errors.required(effects.path(), "must specify one of None, NoneOnDryRun");
     } else {
       References.validateOneOf(effects, harmless, errors);
     }
-    At timeout = hook.get("timeoutSeconds");
+    At timeout = hook.timeoutSeconds();
     if (timeout.present() && (timeout.number() < 1 || timeout.number() > 30)) {
       errors.invalid(timeout, "the timeout value must be between 1 and 30 seconds");
     }
-    LabelSelectors.validate(hook.get("namespaceSelector"), errors);
-    LabelSelectors.validate(hook.get("objectSelector"), errors);
-    PolicyExpressions.validateConditions(hook.get("matchConditions"), false, errors);
+    LabelSelectors.validate(hook.namespaceSelector(), errors);
+    LabelSelectors.validate(hook.objectSelector(), errors);
+    PolicyExpressions.validateConditions(hook.matchConditions(), false, errors);
     if (mutating) {
-      References.validateOneOf(
-          hook.get("reinvocationPolicy"), List.of("IfNeeded", "Never"), errors);
+      References.validateOneOf(hook.reinvocationPolicy(), List.of("IfNeeded", "Never"), errors);
     }
-    WebhookClientRules.validate(hook.get("clientConfig"), errors);
-    reviewVersions(hook.get("admissionReviewVersions"), errors);
+    WebhookClientRules.validate(hook.clientConfig(), errors);
+    reviewVersions(hook.admissionReviewVersions(), errors);
   }
 
   private static void name(At name, Errors errors) {

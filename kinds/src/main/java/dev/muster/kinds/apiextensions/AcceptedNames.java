@@ -3,6 +3,9 @@ package dev.muster.kinds.apiextensions;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionNames;
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,28 +23,31 @@ final class AcceptedNames {
    * @param definitions all of them, the one in question included
    */
   AcceptedNames(String group, Collection<? extends JsonNode> definitions) {
-    for (JsonNode definition : definitions) {
-      if (definition.path("spec").path("group").asText().equals(group)) {
-        JsonNode names = definition.path("status").path("acceptedNames");
-        resources.add(names.path("plural").asText());
-        resources.add(names.path("singular").asText());
-        names.path("shortNames").forEach(name -> resources.add(name.asText()));
-        kinds.add(names.path("kind").asText());
-        kinds.add(names.path("listKind").asText());
+    for (JsonNode each : definitions) {
+      CustomResourceDefinition definition = CustomResourceDefinition.of(each);
+      if (definition.spec().group().text().equals(group)) {
+        CustomResourceDefinitionNames names = definition.status().acceptedNames();
+        resources.add(names.plural().text());
+        resources.add(names.singular().text());
+        names.shortNames().node().forEach(name -> resources.add(name.asText()));
+        kinds.add(names.kind().text());
+        kinds.add(names.listKind().text());
       }
     }
   }
 
   /** Settles names and the two conditions that tell of them. */
-  void settle(ObjectNode definition, Instant now) {
-    JsonNode wanted = definition.path("spec").path("names");
-    JsonNode had = definition.path("status").path("acceptedNames");
+  void settle(MutableCustomResourceDefinition definition, Instant now) {
+    CustomResourceDefinitionNames wanted =
+        CustomResourceDefinition.of(definition.tree()).spec().names();
+    CustomResourceDefinitionNames had =
+        CustomResourceDefinition.of(definition.tree()).status().acceptedNames();
     ObjectNode accepted =
-        had instanceof ObjectNode known ? known.deepCopy() : definition.objectNode();
+        had.tree() instanceof ObjectNode known ? known.deepCopy() : definition.tree().objectNode();
     Optional<String> conflict = Optional.empty();
     String reason = "";
     for (String field : List.of("plural", "singular", "shortNames", "kind", "listKind")) {
-      Optional<String> taken = taken(field, wanted.path(field), had.path(field));
+      Optional<String> taken = taken(field, wanted.tree().path(field), had.tree().path(field));
       if (taken.isPresent()) {
         conflict = taken;
         reason = Character.toUpperCase(field.charAt(0)) + field.substring(1) + "Conflict";
@@ -50,7 +56,7 @@ final class AcceptedNames {
       }
     }
     copy(wanted, accepted, "categories");
-    definition.withObject("status").set("acceptedNames", accepted);
+    definition.status().ensure().acceptedNames().set(accepted);
     DefinitionConditions.set(
         definition,
         "NamesAccepted",
@@ -61,9 +67,10 @@ final class AcceptedNames {
     established(definition, conflict.isEmpty(), now);
   }
 
-  private static void established(ObjectNode definition, boolean accepted, Instant now) {
+  private static void established(
+      MutableCustomResourceDefinition definition, boolean accepted, Instant now) {
     if (accepted) {
-      if (!DefinitionConditions.isTrue(definition, "Established")) {
+      if (!DefinitionConditions.isTrue(definition.tree(), "Established")) {
         DefinitionConditions.set(
             definition,
             "Established",
@@ -72,7 +79,7 @@ final class AcceptedNames {
             "the initial names have been accepted",
             now);
       }
-    } else if (DefinitionConditions.find(definition, "Established") == null) {
+    } else if (DefinitionConditions.find(definition.tree(), "Established") == null) {
       DefinitionConditions.set(
           definition, "Established", "False", "NotAccepted", "not all names are accepted", now);
     }
@@ -104,9 +111,9 @@ final class AcceptedNames {
     return GoText.quote(name) + " is already in use";
   }
 
-  private static void copy(JsonNode from, ObjectNode to, String field) {
-    if (from.has(field)) {
-      to.set(field, from.get(field).deepCopy());
+  private static void copy(CustomResourceDefinitionNames from, ObjectNode to, String field) {
+    if (from.tree().has(field)) {
+      to.set(field, from.tree().get(field).deepCopy());
     } else {
       to.remove(field);
     }

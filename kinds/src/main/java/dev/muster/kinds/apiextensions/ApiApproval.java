@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.go.GoText;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
 import java.net.URI;
 import java.net.URISyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +32,8 @@ record ApiApproval(State state, String annotation, String message) {
     }
   }
 
-  static ApiApproval of(JsonNode definition) {
-    String group = definition.path("spec").path("group").asText();
+  static ApiApproval of(CustomResourceDefinition definition) {
+    String group = definition.spec().group().text();
     String annotation = annotation(definition);
     boolean needed =
         group.equals("k8s.io")
@@ -58,8 +59,8 @@ record ApiApproval(State state, String annotation, String message) {
             must + " with either a URL or a reason starting with \"unapproved\"" + SEE);
   }
 
-  static String annotation(JsonNode definition) {
-    return definition.path("metadata").path("annotations").path(ANNOTATION).asText();
+  static String annotation(CustomResourceDefinition definition) {
+    return definition.metadata().annotations().get(ANNOTATION).text();
   }
 
   private static boolean isAddress(String text) {
@@ -73,8 +74,8 @@ record ApiApproval(State state, String annotation, String message) {
 
   /** Finds fault with what is missing or wrong, unless it was so before. */
   static void validate(JsonNode definition, @Nullable JsonNode old, Errors errors) {
-    ApiApproval now = of(definition);
-    if (old != null && of(old).state == now.state) {
+    ApiApproval now = of(CustomResourceDefinition.of(definition));
+    if (old != null && of(CustomResourceDefinition.of(old)).state == now.state) {
       return;
     }
     Path at = Path.of("metadata", "annotations").key(ANNOTATION);

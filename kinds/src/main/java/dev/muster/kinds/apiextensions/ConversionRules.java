@@ -1,6 +1,5 @@
 package dev.muster.kinds.apiextensions;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.admissionregistration.WebhookClientRules;
 import dev.muster.model.field.At;
@@ -8,6 +7,10 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
+import dev.muster.views.AdmissionregistrationV1;
+import dev.muster.views.ApiextensionsV1.CustomResourceConversion;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.WebhookClientConfig;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,26 +22,29 @@ final class ConversionRules {
 
   private ConversionRules() {}
 
-  static void validate(At conversion, @Nullable ObjectNode old, Errors errors) {
+  static void validate(
+      CustomResourceConversion conversion, @Nullable ObjectNode old, Errors errors) {
     if (conversion.absent()) {
       return;
     }
-    Path at = conversion.path();
-    At strategy = conversion.get("strategy");
+    Path at = conversion.at().path();
+    At strategy = conversion.strategy();
     if (strategy.text().isEmpty()) {
       errors.required(strategy.path(), "");
     } else if (!List.of("None", "Webhook").contains(strategy.text())) {
       errors.unsupported(strategy, List.of("None", "Webhook"));
     }
-    At client = conversion.get("webhook", "clientConfig");
-    At versions = conversion.get("webhook", "conversionReviewVersions");
+    WebhookClientConfig client = conversion.webhook().clientConfig();
+    At versions = conversion.webhook().conversionReviewVersions();
     Path clientAt = at.child("webhookClientConfig");
     Path versionsAt = at.child("conversionReviewVersions");
     if (strategy.text().equals("Webhook")) {
       if (client.absent()) {
         errors.required(clientAt, "required when strategy is set to Webhook");
       } else {
-        WebhookClientRules.validate(new At(client.node(), clientAt), errors);
+        WebhookClientRules.validate(
+            new AdmissionregistrationV1.WebhookClientConfig(new At(client.tree(), clientAt)),
+            errors);
       }
       reviews(new At(versions.node(), versionsAt), recognized(old), errors);
       return;
@@ -56,10 +62,10 @@ final class ConversionRules {
     if (old == null) {
       return true;
     }
-    JsonNode before =
-        old.path("spec").path("conversion").path("webhook").path("conversionReviewVersions");
-    return before.isEmpty()
-        || before.valueStream().anyMatch(version -> REVIEWS.contains(version.asText()));
+    At before =
+        CustomResourceDefinition.of(old).spec().conversion().webhook().conversionReviewVersions();
+    return before.empty()
+        || before.node().valueStream().anyMatch(version -> REVIEWS.contains(version.asText()));
   }
 
   private static void reviews(At versions, boolean recognized, Errors errors) {

@@ -7,6 +7,8 @@ import dev.muster.kinds.table.Column;
 import dev.muster.kinds.table.Printer;
 import dev.muster.kinds.table.Shown;
 import dev.muster.model.field.InvalidValue;
+import dev.muster.views.ApiextensionsV1.CustomResourceColumnDefinition;
+import dev.muster.views.ViewList;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +20,7 @@ final class CustomColumns {
 
   private CustomColumns() {}
 
-  static Printer of(JsonNode columns) {
+  static Printer of(ViewList<CustomResourceColumnDefinition> columns) {
     List<Column> out = new ArrayList<>();
     out.add(Column.objectName());
     if (columns.isEmpty()) {
@@ -31,17 +33,17 @@ final class CustomColumns {
               0,
               ".metadata.creationTimestamp"));
     }
-    for (JsonNode column : columns) {
-      String path = column.path("jsonPath").asText();
+    for (CustomResourceColumnDefinition column : columns) {
+      String path = column.jsonPath().text();
       out.add(
           column(
-              column.path("name").asText(),
-              column.path("type").asText(),
-              column.path("format").asText(),
+              column.name().text(),
+              column.type().text(),
+              column.format().text(),
               column
-                  .path("description")
-                  .asText("Custom resource definition column (in JSONPath format): " + path),
-              column.path("priority").asInt(),
+                  .description()
+                  .textOr("Custom resource definition column (in JSONPath format): " + path),
+              (int) column.priority().number(),
               path));
     }
     return Printer.of(out);

@@ -3,8 +3,13 @@ package dev.muster.kinds.apiextensions;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.structural.ResourceSchema;
+import dev.muster.model.field.At;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Subresource;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionNames;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionSpec;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,12 +29,12 @@ public final class CustomKinds {
    * @throws IllegalArgumentException if something in the definition cannot be compiled
    */
   public static List<Kind> of(ObjectNode definition, Converter converter) {
-    JsonNode spec = definition.path("spec");
-    String group = spec.path("group").asText();
+    CustomResourceDefinitionSpec spec = CustomResourceDefinition.of(definition).spec();
+    String group = spec.group().text();
     boolean terminating = DefinitionConditions.isTrue(definition, "Terminating");
     Map<String, ResourceSchema> schemas = new LinkedHashMap<>();
     List<CustomVersion> versions = new ArrayList<>();
-    for (JsonNode version : spec.path("versions")) {
+    for (CustomResourceDefinitionVersion version : spec.versions()) {
       CustomVersion compiled = CustomVersion.of(spec, version, terminating);
       schemas.put(group + "/" + compiled.name(), compiled.schema());
       versions.add(compiled.stored() ? 0 : versions.size(), compiled);
@@ -39,18 +44,18 @@ public final class CustomKinds {
       String stored = group + "/" + versions.getFirst().name();
       CustomConversion conversion =
           new CustomConversion(schemas, group + "/" + version.name(), stored, converter);
-      out.add(kind(definition, version, conversion));
+      out.add(kind(CustomResourceDefinition.of(definition), version, conversion));
     }
     return List.copyOf(out);
   }
 
   private static Kind kind(
-      ObjectNode definition, CustomVersion version, CustomConversion conversion) {
-    JsonNode spec = definition.path("spec");
-    JsonNode names = definition.path("status").path("acceptedNames");
-    String group = spec.path("group").asText();
-    String kind = names.path("kind").asText();
-    String plural = names.path("plural").asText();
+      CustomResourceDefinition definition, CustomVersion version, CustomConversion conversion) {
+    CustomResourceDefinitionSpec spec = definition.spec();
+    CustomResourceDefinitionNames names = definition.status().acceptedNames();
+    String group = spec.group().text();
+    String kind = names.kind().text();
+    String plural = names.plural().text();
     List<Subresource> parts = new ArrayList<>();
     if (version.hasStatus()) {
       parts.add(new Subresource("status", "", "", kind, PARTS));
@@ -63,10 +68,10 @@ public final class CustomKinds {
         version.name(),
         kind,
         plural,
-        names.path("singular").asText(),
-        spec.path("scope").asText().equals("Namespaced"),
-        texts(names.path("shortNames")),
-        texts(names.path("categories")),
+        names.singular().text(),
+        spec.scope().text().equals("Namespaced"),
+        texts(names.shortNames()),
+        texts(names.categories()),
         VERBS,
         parts,
         version.schema().type(),
@@ -75,7 +80,7 @@ public final class CustomKinds {
         new CustomResourceStrategy(version, conversion));
   }
 
-  private static List<String> texts(JsonNode list) {
-    return list.valueStream().map(JsonNode::asText).toList();
+  private static List<String> texts(At list) {
+    return list.node().valueStream().map(JsonNode::asText).toList();
   }
 }

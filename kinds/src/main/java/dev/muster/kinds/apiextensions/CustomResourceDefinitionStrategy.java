@@ -3,11 +3,20 @@ package dev.muster.kinds.apiextensions;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.codec.Times;
 import dev.muster.model.field.Errors;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionSpec;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinitionNames;
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinitionSpec;
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinitionStatus;
+import dev.muster.views.ApiextensionsV1.MutableServiceReference;
+import dev.muster.views.ApiextensionsV1.ServiceReference;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,32 +34,41 @@ public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    ObjectNode names = spec.withObject("names");
-    String kind = names.path("kind").asText();
+    MutableCustomResourceDefinitionSpec spec =
+        MutableCustomResourceDefinition.of(object).spec().ensure();
+    MutableCustomResourceDefinitionNames names = spec.names().ensure();
+    String kind = names.kind().text();
     if (!kind.isEmpty()) {
-      Defaults.text(names, "singular", kind.toLowerCase(Locale.ROOT));
-      Defaults.text(names, "listKind", kind + "List");
+      names.singular().defaultTo(kind.toLowerCase(Locale.ROOT));
+      names.listKind().defaultTo(kind + "List");
     }
-    if (!spec.hasNonNull("conversion")) {
-      spec.putObject("conversion").put("strategy", "None");
+    if (!spec.conversion().present()) {
+      spec.conversion().replace().strategy("None");
     }
-    JsonNode service = spec.path("conversion").path("webhook").path("clientConfig").path("service");
-    if (service instanceof ObjectNode to) {
-      Defaults.number(to, "port", 443);
+    ServiceReference service =
+        CustomResourceDefinitionSpec.of(spec.tree())
+            .conversion()
+            .webhook()
+            .clientConfig()
+            .service();
+    if (service.tree() instanceof ObjectNode to) {
+      MutableServiceReference.of(to).port().defaultTo(443);
     }
-    if (object.path("status").path("storedVersions").isEmpty()) {
-      storeFirst(object);
+    if (CustomResourceDefinition.of(object).status().storedVersions().empty()) {
+      storeFirst(MutableCustomResourceDefinition.of(object));
     }
   }
 
   /** Objects are stored in the version that says so. */
-  private static void storeFirst(ObjectNode object) {
-    for (JsonNode version : object.path("spec").path("versions")) {
-      if (version.path("storage").asBoolean()) {
+  private static void storeFirst(MutableCustomResourceDefinition object) {
+    for (CustomResourceDefinitionVersion version :
+        CustomResourceDefinition.of(object.tree()).spec().versions()) {
+      if (version.storage().truth()) {
         object
-            .withObject("status")
-            .set("storedVersions", object.arrayNode().add(version.path("name").asText()));
+            .status()
+            .ensure()
+            .storedVersions()
+            .set(object.tree().arrayNode().add(version.name().text()));
         return;
       }
     }
@@ -59,23 +77,25 @@ public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
   @Override
   public void prepareForCreate(ObjectNode object) {
     super.prepareForCreate(object);
-    storeFirst(object);
+    storeFirst(MutableCustomResourceDefinition.of(object));
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
     super.prepareForUpdate(object, old);
-    for (JsonNode version : object.path("spec").path("versions")) {
-      String name = version.path("name").asText();
-      ObjectNode status = object.withObject("status");
+    for (CustomResourceDefinitionVersion version :
+        CustomResourceDefinition.of(object).spec().versions()) {
+      String name = version.name().text();
+      MutableCustomResourceDefinitionStatus status =
+          MutableCustomResourceDefinition.of(object).status().ensure();
       ArrayNode stored =
-          status.get("storedVersions") instanceof ArrayNode a ? a : object.arrayNode();
+          status.storedVersions().node() instanceof ArrayNode a ? a : object.arrayNode();
       boolean known = false;
       for (JsonNode one : stored) {
         known |= one.asText().equals(name);
       }
-      if (version.path("storage").asBoolean() && !known) {
-        status.set("storedVersions", stored.add(name));
+      if (version.storage().truth() && !known) {
+        status.storedVersions().set(stored.add(name));
         return;
       }
     }
@@ -100,9 +120,9 @@ public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    List<String> out = new ArrayList<>(SchemaWarnings.of(object));
+    List<String> out = new ArrayList<>(SchemaWarnings.of(CustomResourceDefinition.of(object)));
     if (old != null) {
-      out.removeAll(SchemaWarnings.of(old));
+      out.removeAll(SchemaWarnings.of(CustomResourceDefinition.of(old)));
     }
     return out;
   }
@@ -110,17 +130,17 @@ public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
   /** Its objects have to go before it does. */
   @Override
   public boolean markDeleted(ObjectNode object, Instant now) {
-    ObjectNode metadata = object.withObject("metadata");
-    metadata.put("deletionTimestamp", Times.seconds(now));
+    MutableObjectMeta metadata = MutableCustomResourceDefinition.of(object).metadata().ensure();
+    metadata.deletionTimestamp(Times.seconds(now));
     ArrayNode finalizers =
-        metadata.get("finalizers") instanceof ArrayNode known
+        metadata.finalizers().node() instanceof ArrayNode known
             ? known
-            : metadata.putArray("finalizers");
+            : metadata.finalizers().list();
     if (finalizers.valueStream().noneMatch(f -> f.asText().equals(CLEANUP))) {
       finalizers.add(CLEANUP);
     }
     DefinitionConditions.set(
-        object,
+        MutableCustomResourceDefinition.of(object),
         "Terminating",
         "True",
         "InstanceDeletionPending",
@@ -131,12 +151,9 @@ public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
 
   /** Takes away what kept a deleted definition. */
   public static void release(ObjectNode object) {
-    if (object.path("metadata").path("finalizers") instanceof ArrayNode finalizers) {
-      for (int i = finalizers.size() - 1; i >= 0; i--) {
-        if (finalizers.get(i).asText().equals(CLEANUP)) {
-          finalizers.remove(i);
-        }
-      }
+    if (CustomResourceDefinition.of(object).metadata().finalizers().node()
+        instanceof ArrayNode finalizers) {
+      finalizers.removeIf(finalizer -> finalizer.asText().equals(CLEANUP));
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.muster.kinds.apiextensions;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Finalizers;
 import dev.muster.kinds.meta.Generations;
@@ -12,6 +11,11 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.ScalePaths;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.MetaV1.ManagedFieldsEntry;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,8 +56,8 @@ public final class CustomResourceStrategy implements Strategy, PrintsItself {
       StatusOnly.keepStatus(object, old);
     }
     if (!content(object).equals(content(old))) {
-      long before = old.path("metadata").path("generation").asLong();
-      object.withObject("metadata").put("generation", before + 1);
+      long before = PartialObjectMetadata.of(old).metadata().generation().number();
+      MutablePartialObjectMetadata.of(object).metadata().ensure().generation(before + 1);
     }
   }
 
@@ -68,16 +72,19 @@ public final class CustomResourceStrategy implements Strategy, PrintsItself {
   /** The status changes, and of the metadata only who owns what. */
   @Override
   public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old) {
-    JsonNode owners = object.path("metadata").get("managedFields");
-    String revision = object.path("metadata").path("resourceVersion").asText();
+    ViewList<ManagedFieldsEntry> owners =
+        PartialObjectMetadata.of(object).metadata().managedFields();
+    String revision = PartialObjectMetadata.of(object).metadata().resourceVersion().text();
     StatusOnly.keepAllButStatus(object, old);
-    ObjectNode metadata = old.withObject("metadata").deepCopy();
-    metadata.remove("managedFields");
-    if (owners != null) {
-      metadata.set("managedFields", owners);
+    MutableObjectMeta metadata =
+        MutableObjectMeta.of(
+            MutablePartialObjectMetadata.of(old).metadata().ensure().tree().deepCopy());
+    metadata.managedFields().remove();
+    if (owners.at().present()) {
+      metadata.managedFields().set(owners.at().node());
     }
-    metadata.put("resourceVersion", revision);
-    object.set("metadata", metadata);
+    metadata.resourceVersion(revision);
+    MutablePartialObjectMetadata.of(object).metadata(metadata);
   }
 
   @Override

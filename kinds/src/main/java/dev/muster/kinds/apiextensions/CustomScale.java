@@ -5,16 +5,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.scheme.ScalePaths;
+import dev.muster.views.ApiextensionsV1.CustomResourceSubresourceScale;
 import java.util.List;
 
 /** Where a custom resource keeps its replicas, in the definition's own words. */
 record CustomScale(String wanted, String actual, String selector) {
 
-  static CustomScale of(JsonNode scale) {
+  static CustomScale of(CustomResourceSubresourceScale scale) {
     return new CustomScale(
-        scale.path("specReplicasPath").asText(),
-        scale.path("statusReplicasPath").asText(),
-        scale.path("labelSelectorPath").asText());
+        scale.specReplicasPath().text(),
+        scale.statusReplicasPath().text(),
+        scale.labelSelectorPath().text());
   }
 
   ScalePaths paths() {

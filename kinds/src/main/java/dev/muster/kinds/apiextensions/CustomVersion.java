@@ -1,9 +1,13 @@
 package dev.muster.kinds.apiextensions;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.kinds.structural.ResourceSchema;
 import dev.muster.kinds.structural.ValidationRules;
 import dev.muster.kinds.table.Printer;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionSpec;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
+import dev.muster.views.ApiextensionsV1.CustomResourceSubresources;
+import dev.muster.views.ApiextensionsV1.SelectableField;
+import dev.muster.views.ViewList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,48 +38,50 @@ public record CustomVersion(
    * @param version one of its versions
    * @throws IllegalArgumentException if something in it cannot be compiled
    */
-  static CustomVersion of(JsonNode spec, JsonNode version, boolean terminating) {
-    String name = version.path("name").asText();
-    String group = spec.path("group").asText();
-    String kind = spec.path("names").path("kind").asText();
-    JsonNode parts = version.path("subresources");
+  static CustomVersion of(
+      CustomResourceDefinitionSpec spec,
+      CustomResourceDefinitionVersion version,
+      boolean terminating) {
+    String name = version.name().text();
+    String group = spec.group().text();
+    String kind = spec.names().kind().text();
+    CustomResourceSubresources parts = version.subresources();
     ResourceSchema schema =
         new ResourceSchema(
             group + "/" + name + "." + kind,
-            version.path("schema").path("openAPIV3Schema"),
-            spec.path("preserveUnknownFields").asBoolean());
+            version.schema().openAPIV3Schema().tree(),
+            spec.preserveUnknownFields().truth());
     return new CustomVersion(
         name,
-        version.path("served").asBoolean(),
-        version.path("storage").asBoolean(),
+        version.served().truth(),
+        version.storage().truth(),
         schema,
         ValidationRules.of(schema.structural()),
-        parts.hasNonNull("status"),
-        parts.hasNonNull("scale")
-            ? Optional.of(CustomScale.of(parts.get("scale")))
-            : Optional.empty(),
-        CustomColumns.of(version.path("additionalPrinterColumns")),
-        selectable(version.path("selectableFields")),
+        parts.status().present(),
+        parts.scale().present() ? Optional.of(CustomScale.of(parts.scale())) : Optional.empty(),
+        CustomColumns.of(version.additionalPrinterColumns()),
+        selectable(version.selectableFields()),
         deprecation(version, group, kind),
         terminating);
   }
 
-  private static Map<String, List<String>> selectable(JsonNode fields) {
+  private static Map<String, List<String>> selectable(ViewList<SelectableField> fields) {
     Map<String, List<String>> out = new LinkedHashMap<>();
-    for (JsonNode field : fields) {
-      String path = field.path("jsonPath").asText();
+    for (SelectableField field : fields) {
+      String path = field.jsonPath().text();
       out.put(path.replaceFirst("^\\.", ""), FieldPaths.names(path));
     }
     return out;
   }
 
-  private static Optional<String> deprecation(JsonNode version, String group, String kind) {
-    if (!version.path("deprecated").asBoolean()) {
+  private static Optional<String> deprecation(
+      CustomResourceDefinitionVersion version, String group, String kind) {
+    if (!version.deprecated().truth()) {
       return Optional.empty();
     }
     return Optional.of(
-        version.hasNonNull("deprecationWarning")
-            ? version.get("deprecationWarning").asText()
-            : group + "/" + version.path("name").asText() + " " + kind + " is deprecated");
+        version.deprecationWarning().present()
+            ? version.deprecationWarning().text()
+            : group + "/" + version.name().text() + " " + kind + " is deprecated");
   }
 }

@@ -1,9 +1,12 @@
 package dev.muster.kinds.apiextensions;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Times;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionCondition;
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinitionCondition;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +16,15 @@ public final class DefinitionConditions {
 
   public static boolean isTrue(JsonNode definition, String type) {
     ObjectNode found = find(definition, type);
-    return found != null && found.path("status").asText().equals("True");
+    return found != null
+        && CustomResourceDefinitionCondition.of(found).status().text().equals("True");
   }
 
   public static @Nullable ObjectNode find(JsonNode definition, String type) {
-    for (JsonNode condition : definition.path("status").path("conditions")) {
-      if (condition.path("type").asText().equals(type)) {
-        return (ObjectNode) condition;
+    for (CustomResourceDefinitionCondition condition :
+        CustomResourceDefinition.of(definition).status().conditions()) {
+      if (condition.type().text().equals(type)) {
+        return (ObjectNode) condition.tree();
       }
     }
     return null;
@@ -27,31 +32,20 @@ public final class DefinitionConditions {
 
   /** Sets one; its time is that of its last change of status. */
   public static void set(
-      ObjectNode definition,
+      MutableCustomResourceDefinition definition,
       String type,
       String status,
       String reason,
       String message,
       Instant now) {
-    ObjectNode condition = find(definition, type);
-    if (condition == null) {
-      ObjectNode of = definition.withObject("status");
-      ArrayNode all =
-          of.get("conditions") instanceof ArrayNode known ? known : of.putArray("conditions");
-      condition = all.addObject().put("type", type);
+    ObjectNode found = find(definition.tree(), type);
+    MutableCustomResourceDefinitionCondition condition =
+        found == null
+            ? definition.status().ensure().conditions().add().type(type)
+            : MutableCustomResourceDefinitionCondition.of(found);
+    if (!condition.status().text().equals(status)) {
+      condition.status(status).lastTransitionTime(Times.seconds(now));
     }
-    if (!condition.path("status").asText().equals(status)) {
-      condition.put("status", status).put("lastTransitionTime", Times.seconds(now));
-    }
-    condition.put("reason", reason).put("message", message);
-  }
-
-  public static void remove(ObjectNode definition, String type) {
-    JsonNode all = definition.path("status").path("conditions");
-    for (int i = all.size() - 1; i >= 0; i--) {
-      if (all.get(i).path("type").asText().equals(type)) {
-        ((ArrayNode) all).remove(i);
-      }
-    }
+    condition.reason(reason).message(message);
   }
 }

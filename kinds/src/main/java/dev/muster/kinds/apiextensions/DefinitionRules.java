@@ -1,6 +1,5 @@
 package dev.muster.kinds.apiextensions;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.model.field.At;
@@ -9,6 +8,16 @@ import dev.muster.model.field.InternalForm;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
+import dev.muster.views.ApiextensionsV1.CustomResourceColumnDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionSpec;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionStatus;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
+import dev.muster.views.ApiextensionsV1.CustomResourceSubresources;
+import dev.muster.views.ApiextensionsV1.JSONSchemaProps;
+import dev.muster.views.ApiextensionsV1.SelectableField;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,12 +45,13 @@ final class DefinitionRules {
       rules.name(object);
     }
     rules.spec();
-    At status = At.root(object).get("status");
-    NameRules.validate(status.get("acceptedNames"), errors);
-    rules.storedVersions(status.get("storedVersions"));
+    CustomResourceDefinitionStatus status = CustomResourceDefinition.of(object).status();
+    NameRules.validate(status.acceptedNames(), errors);
+    rules.storedVersions(status.storedVersions());
     ApiApproval.validate(object, old, errors);
-    boolean preserved = old != null && old.path("spec").path("preserveUnknownFields").asBoolean();
-    At preserve = rules.definition.spec().get("preserveUnknownFields");
+    boolean preserved =
+        old != null && CustomResourceDefinition.of(old).spec().preserveUnknownFields().truth();
+    At preserve = new CustomResourceDefinitionSpec(rules.definition.spec()).preserveUnknownFields();
     if (!preserved && preserve.truth()) {
       errors.invalid(
           preserve,
@@ -51,59 +61,66 @@ final class DefinitionRules {
   }
 
   private void name(ObjectNode object) {
-    At metadata = At.root(object).get("metadata");
+    ObjectMeta metadata = CustomResourceDefinition.of(object).metadata();
     At spec = definition.spec();
-    String wanted = spec.get("names").text("plural") + "." + spec.text("group");
+    String wanted =
+        new CustomResourceDefinitionSpec(spec).names().plural().text()
+            + "."
+            + new CustomResourceDefinitionSpec(spec).group().text();
     for (String field : List.of("generateName", "name")) {
-      String name = metadata.text(field);
+      String name = metadata.at().text(field);
       if (!name.isEmpty() && !name.equals(wanted)) {
         errors.invalidText(
-            metadata.path().child(field), name, "must be spec.names.plural+\".\"+spec.group");
+            metadata.at().path().child(field), name, "must be spec.names.plural+\".\"+spec.group");
       }
     }
   }
 
   private void spec() {
     At spec = definition.spec();
-    group(spec.get("group"));
-    At scope = spec.get("scope");
+    group(new CustomResourceDefinitionSpec(spec).group());
+    At scope = new CustomResourceDefinitionSpec(spec).scope();
     if (scope.text().isEmpty()) {
       errors.required(scope.path(), "");
     } else if (!List.of("Cluster", "Namespaced").contains(scope.text())) {
       errors.unsupported(scope, List.of("Cluster", "Namespaced"));
     }
     boolean common = definition.common("schema").get("openAPIV3Schema").present();
-    for (At version : spec.get("versions").each()) {
-      At schema = version.get("schema", "openAPIV3Schema");
+    for (CustomResourceDefinitionVersion version :
+        new CustomResourceDefinitionSpec(spec).versions()) {
+      JSONSchemaProps schema = version.schema().openAPIV3Schema();
       if (!common && schema.absent()) {
-        errors.required(schema.path(), "");
+        errors.required(schema.at().path(), "");
       }
     }
-    versions(spec.get("versions"));
-    NameRules.validateRequired(spec.get("names"), errors);
-    NameRules.validate(spec.get("names"), errors);
+    versions(new CustomResourceDefinitionSpec(spec).versions());
+    NameRules.validateRequired(new CustomResourceDefinitionSpec(spec).names(), errors);
+    NameRules.validate(new CustomResourceDefinitionSpec(spec).names(), errors);
     VersionRules rules = new VersionRules(definition, old, errors);
     rules.schema(definition.common("schema"), "");
-    rules.subresources(definition.common("subresources"));
-    rules.columns(definition.common("additionalPrinterColumns"));
+    rules.subresources(new CustomResourceSubresources(definition.common("subresources")));
+    rules.columns(
+        ViewList.of(
+            definition.common("additionalPrinterColumns"), CustomResourceColumnDefinition::new));
     rules.selectable(
-        definition.common("selectableFields"),
+        ViewList.of(definition.common("selectableFields"), SelectableField::new),
         definition.common("schema").get("openAPIV3Schema"),
         "");
-    ConversionRules.validate(spec.get("conversion"), old, errors);
+    ConversionRules.validate(new CustomResourceDefinitionSpec(spec).conversion(), old, errors);
     if (old != null) {
-      immutable(spec, At.root(old).get("spec"), old);
+      immutable(
+          new CustomResourceDefinitionSpec(spec), CustomResourceDefinition.of(old).spec(), old);
     }
   }
 
-  private void immutable(At spec, At before, ObjectNode was) {
+  private void immutable(
+      CustomResourceDefinitionSpec spec, CustomResourceDefinitionSpec before, ObjectNode was) {
     if (DefinitionConditions.isTrue(was, "Established")) {
-      ObjectMetas.validateImmutable(spec.get("scope"), before.get("scope"), errors);
-      ObjectMetas.validateImmutable(spec.get("names", "kind"), before.get("names", "kind"), errors);
+      ObjectMetas.validateImmutable(spec.scope(), before.scope(), errors);
+      ObjectMetas.validateImmutable(spec.names().kind(), before.names().kind(), errors);
     }
-    ObjectMetas.validateImmutable(spec.get("group"), before.get("group"), errors);
-    ObjectMetas.validateImmutable(
-        spec.get("names", "plural"), before.get("names", "plural"), errors);
+    ObjectMetas.validateImmutable(spec.group(), before.group(), errors);
+    ObjectMetas.validateImmutable(spec.names().plural(), before.names().plural(), errors);
   }
 
   private void group(At group) {
@@ -117,27 +134,26 @@ final class DefinitionRules {
     }
   }
 
-  private void versions(At versions) {
+  private void versions(ViewList<CustomResourceDefinitionVersion> versions) {
     Set<String> seen = new HashSet<>();
     int storage = 0;
     boolean unique = true;
     VersionRules rules = new VersionRules(definition, old, errors);
-    for (At version : versions.each()) {
-      storage += version.get("storage").truth() ? 1 : 0;
-      unique &= seen.add(version.text("name"));
-      List<String> faults = Names.label1035(version.text("name"), false);
+    for (CustomResourceDefinitionVersion version : versions) {
+      storage += version.storage().truth() ? 1 : 0;
+      unique &= seen.add(version.name().text());
+      List<String> faults = Names.label1035(version.name().text(), false);
       if (!faults.isEmpty()) {
-        errors.invalidText(
-            version.path().child("name"), version.text("name"), String.join(",", faults));
+        errors.invalidText(version.name().path(), version.name().text(), String.join(",", faults));
       }
       rules.version(version);
     }
     if (!unique) {
-      errors.invalid(versions.path(), shown(versions), "must contain unique version names");
+      errors.invalid(versions.at().path(), shown(versions), "must contain unique version names");
     }
     if (storage != 1) {
       errors.invalid(
-          versions.path(),
+          versions.at().path(),
           shown(versions),
           "must have exactly one version marked as storage version");
     }
@@ -148,14 +164,14 @@ final class DefinitionRules {
     }
   }
 
-  private static String shown(At versions) {
-    if (versions.absent()) {
+  private static String shown(ViewList<CustomResourceDefinitionVersion> versions) {
+    if (versions.at().absent()) {
       return "null";
     }
-    if (versions.empty()) {
+    if (versions.isEmpty()) {
       return "[]";
     }
-    return InternalForm.of("[]apiextensions.CustomResourceDefinitionVersion", versions.node());
+    return InternalForm.of("[]apiextensions.CustomResourceDefinitionVersion", versions.at().node());
   }
 
   private void storedVersions(At stored) {
@@ -165,9 +181,10 @@ final class DefinitionRules {
       return;
     }
     List<String> left = new ArrayList<>(known);
-    for (JsonNode version : definition.spec().get("versions").node()) {
-      String name = version.path("name").asText();
-      if (version.path("storage").asBoolean() && !known.contains(name)) {
+    for (CustomResourceDefinitionVersion version :
+        new CustomResourceDefinitionSpec(definition.spec()).versions()) {
+      String name = version.name().text();
+      if (version.storage().truth() && !known.contains(name)) {
         errors.invalid(
             stored.path(), InvalidValue.of(stored.node()), "must have the storage version " + name);
       }

@@ -2,6 +2,10 @@ package dev.muster.kinds.apiextensions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionNames;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionSpec;
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinition;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
@@ -18,24 +22,26 @@ public final class DefinitionStatus {
    */
   public static void settle(
       ObjectNode definition, Collection<? extends JsonNode> all, boolean annotated, Instant now) {
-    JsonNode spec = definition.path("spec");
-    JsonNode accepted = definition.path("status").path("acceptedNames");
-    if (!Objects.equals(spec.path("names"), accepted)) {
-      new AcceptedNames(spec.path("group").asText(), all).settle(definition, now);
+    CustomResourceDefinitionSpec spec = CustomResourceDefinition.of(definition).spec();
+    CustomResourceDefinitionNames accepted =
+        CustomResourceDefinition.of(definition).status().acceptedNames();
+    if (!Objects.equals(spec.names().tree(), accepted.tree())) {
+      new AcceptedNames(spec.group().text(), all)
+          .settle(MutableCustomResourceDefinition.of(definition), now);
     } else if (DefinitionConditions.isTrue(definition, "NamesAccepted")
         && !DefinitionConditions.isTrue(definition, "Established")) {
       DefinitionConditions.set(
-          definition,
+          MutableCustomResourceDefinition.of(definition),
           "Established",
           "True",
           "InitialNamesAccepted",
           "the initial names have been accepted",
           now);
     }
-    ApiApproval approval = ApiApproval.of(definition);
+    ApiApproval approval = ApiApproval.of(CustomResourceDefinition.of(definition));
     if (annotated && approval.state() != ApiApproval.State.NOT_NEEDED) {
       DefinitionConditions.set(
-          definition,
+          MutableCustomResourceDefinition.of(definition),
           "KubernetesAPIApprovalPolicyConformant",
           approval.state() == ApiApproval.State.APPROVED ? "True" : "False",
           approval.state().reason(),

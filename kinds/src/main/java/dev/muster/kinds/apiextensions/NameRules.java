@@ -3,6 +3,7 @@ package dev.muster.kinds.apiextensions;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionNames;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,29 +13,29 @@ final class NameRules {
 
   private NameRules() {}
 
-  static void validateRequired(At names, Errors errors) {
+  static void validateRequired(CustomResourceDefinitionNames names, Errors errors) {
     for (String field : List.of("plural", "singular", "kind", "listKind")) {
-      if (names.text(field).isEmpty()) {
-        errors.required(names.path().child(field), "");
+      if (names.at().text(field).isEmpty()) {
+        errors.required(names.at().path().child(field), "");
       }
     }
   }
 
-  static void validate(At names, Errors errors) {
+  static void validate(CustomResourceDefinitionNames names, Errors errors) {
     for (String field : List.of("plural", "singular")) {
-      label(names.get(field), names.text(field), "", errors);
+      label(names.at().get(field), names.at().text(field), "", errors);
     }
     for (String field : List.of("kind", "listKind")) {
-      label(names.get(field), names.text(field).toLowerCase(Locale.ROOT), MIXED, errors);
+      label(names.at().get(field), names.at().text(field).toLowerCase(Locale.ROOT), MIXED, errors);
     }
-    for (At name : names.get("shortNames").each()) {
+    for (At name : names.shortNames().each()) {
       labelOrEmpty(name, errors);
     }
-    String kind = names.text("kind");
-    if (!kind.isEmpty() && kind.equals(names.text("listKind"))) {
-      errors.invalid(names.get("listKind"), "kind and listKind may not be the same");
+    String kind = names.kind().text();
+    if (!kind.isEmpty() && kind.equals(names.listKind().text())) {
+      errors.invalid(names.listKind(), "kind and listKind may not be the same");
     }
-    for (At name : names.get("categories").each()) {
+    for (At name : names.categories().each()) {
       labelOrEmpty(name, errors);
     }
   }

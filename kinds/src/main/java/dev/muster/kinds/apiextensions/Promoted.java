@@ -5,6 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
+import dev.muster.views.ApiextensionsV1.JSONSchemaProps;
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinitionSpec;
 import java.util.List;
 
 /**
@@ -18,15 +23,17 @@ record Promoted(At spec) {
       List.of("schema", "subresources", "additionalPrinterColumns", "selectableFields");
 
   static Promoted of(ObjectNode definition) {
-    ObjectNode copy = definition.deepCopy();
-    ObjectNode spec = copy.withObject("spec");
-    if (spec.get("versions") instanceof ArrayNode versions && !versions.isEmpty()) {
+    MutableCustomResourceDefinition copy =
+        MutableCustomResourceDefinition.of(definition.deepCopy());
+    MutableCustomResourceDefinitionSpec spec = copy.spec().ensure();
+    if (spec.versions().node() instanceof ArrayNode versions && !versions.isEmpty()) {
       FIELDS.forEach(field -> promote(field, spec, versions));
     }
-    return new Promoted(At.root(copy).get("spec"));
+    return new Promoted(CustomResourceDefinition.of(copy.tree()).spec().at());
   }
 
-  private static void promote(String field, ObjectNode spec, ArrayNode versions) {
+  private static void promote(
+      String field, MutableCustomResourceDefinitionSpec spec, ArrayNode versions) {
     JsonNode first = versions.get(0).path(field);
     for (JsonNode version : versions) {
       if (!version.path(field).equals(first)) {
@@ -36,7 +43,7 @@ record Promoted(At spec) {
     if (first.isMissingNode()) {
       return;
     }
-    spec.set(field.equals("schema") ? "validation" : field, first);
+    spec.tree().set(field.equals("schema") ? "validation" : field, first);
     versions.forEach(version -> ((ObjectNode) version).remove(field));
   }
 
@@ -47,8 +54,8 @@ record Promoted(At spec) {
 
   /** The schema of a version, wherever it stands. */
   At schema(At version) {
-    At own = version.get("schema", "openAPIV3Schema");
-    return own.present() ? own : common("schema").get("openAPIV3Schema");
+    JSONSchemaProps own = new CustomResourceDefinitionVersion(version).schema().openAPIV3Schema();
+    return own.present() ? own.at() : common("schema").get("openAPIV3Schema");
   }
 
   /** The name by which the first version is known above all. */

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.base.go.GoText;
 import dev.muster.kinds.structural.Formats;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,10 +13,10 @@ import java.util.List;
 final class SchemaWarnings {
   private SchemaWarnings() {}
 
-  static List<String> of(JsonNode definition) {
+  static List<String> of(CustomResourceDefinition definition) {
     List<String> formats = new ArrayList<>();
-    for (JsonNode version : definition.path("spec").path("versions")) {
-      walk(version.path("schema").path("openAPIV3Schema"), formats);
+    for (CustomResourceDefinitionVersion version : definition.spec().versions()) {
+      walk(version.schema().openAPIV3Schema().tree(), formats);
     }
     return formats.stream().distinct().toList();
   }

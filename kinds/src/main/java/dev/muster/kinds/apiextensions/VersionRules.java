@@ -7,6 +7,14 @@ import dev.muster.kinds.structural.Structural;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.ApiextensionsV1.CustomResourceColumnDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionSpec;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
+import dev.muster.views.ApiextensionsV1.CustomResourceSubresourceScale;
+import dev.muster.views.ApiextensionsV1.CustomResourceSubresources;
+import dev.muster.views.ApiextensionsV1.SelectableField;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,24 +38,22 @@ final class VersionRules {
     this.errors = errors;
   }
 
-  void version(At version) {
+  void version(CustomResourceDefinitionVersion version) {
     deprecation(version);
-    schema(version.get("schema"), version.text("name"));
-    subresources(version.get("subresources"));
-    columns(version.get("additionalPrinterColumns"));
+    schema(version.schema().at(), version.name().text());
+    subresources(version.subresources());
+    columns(version.additionalPrinterColumns());
     selectable(
-        version.get("selectableFields"),
-        version.get("schema", "openAPIV3Schema"),
-        version.text("name"));
+        version.selectableFields(), version.schema().openAPIV3Schema().at(), version.name().text());
   }
 
-  private void deprecation(At version) {
-    At warning = version.get("deprecationWarning");
+  private void deprecation(CustomResourceDefinitionVersion version) {
+    At warning = version.deprecationWarning();
     if (warning.absent()) {
       return;
     }
     String text = warning.text();
-    if (!version.get("deprecated").truth()) {
+    if (!version.deprecated().truth()) {
       errors.invalid(warning, "can only be set for deprecated versions");
       return;
     }
@@ -84,13 +90,14 @@ final class VersionRules {
 
   private boolean anyStatus() {
     return definition.common("subresources").has("status")
-        || definition.spec().get("versions").each().stream()
-            .anyMatch(version -> version.get("subresources").has("status"));
+        || new CustomResourceDefinitionSpec(definition.spec())
+            .versions().stream().anyMatch(version -> version.subresources().status().present());
   }
 
   private boolean statusOf(String name) {
-    return definition.spec().get("versions").each().stream()
-        .anyMatch(v -> v.text("name").equals(name) && v.get("subresources").has("status"));
+    return new CustomResourceDefinitionSpec(definition.spec())
+        .versions().stream()
+            .anyMatch(v -> v.name().text().equals(name) && v.subresources().status().present());
   }
 
   /** Whether the schema is what it was: then it is not held to what it may cost. */
@@ -98,24 +105,25 @@ final class VersionRules {
     if (old == null) {
       return false;
     }
-    for (JsonNode before : old.path("spec").path("versions")) {
-      boolean same = before.path("schema").path("openAPIV3Schema").equals(schema);
-      if (same && (version.isEmpty() || before.path("name").asText().equals(version))) {
+    for (CustomResourceDefinitionVersion before :
+        CustomResourceDefinition.of(old).spec().versions()) {
+      boolean same = before.schema().openAPIV3Schema().tree().equals(schema);
+      if (same && (version.isEmpty() || before.name().text().equals(version))) {
         return true;
       }
     }
     return false;
   }
 
-  void subresources(At parts) {
-    At scale = parts.get("scale");
+  void subresources(CustomResourceSubresources parts) {
+    CustomResourceSubresourceScale scale = parts.scale();
     if (scale.absent()) {
       return;
     }
-    Path at = parts.path();
-    under(at.child("scale.specReplicasPath"), scale.text("specReplicasPath"), ".spec.");
-    under(at.child("scale.statusReplicasPath"), scale.text("statusReplicasPath"), ".status.");
-    String selector = scale.text("labelSelectorPath");
+    Path at = parts.at().path();
+    under(at.child("scale.specReplicasPath"), scale.specReplicasPath().text(), ".spec.");
+    under(at.child("scale.statusReplicasPath"), scale.statusReplicasPath().text(), ".status.");
+    String selector = scale.labelSelectorPath().text();
     Path place = at.child("scale.labelSelectorPath");
     if (!selector.isEmpty() && simple(place, selector)) {
       if (!selector.startsWith(".spec.") && !selector.startsWith(".status.")) {
@@ -141,37 +149,37 @@ final class VersionRules {
     return true;
   }
 
-  void columns(At columns) {
-    for (At column : columns.each()) {
-      if (column.text("name").isEmpty()) {
-        errors.required(column.path().child("name"), "");
+  void columns(ViewList<CustomResourceColumnDefinition> columns) {
+    for (CustomResourceColumnDefinition column : columns) {
+      if (column.name().text().isEmpty()) {
+        errors.required(column.name().path(), "");
       }
       String types = "must be one of " + String.join(",", COLUMN_TYPES);
-      if (column.text("type").isEmpty()) {
-        errors.required(column.path().child("type"), types);
-      } else if (!COLUMN_TYPES.contains(column.text("type"))) {
-        errors.invalid(column.get("type"), types);
+      if (column.type().text().isEmpty()) {
+        errors.required(column.type().path(), types);
+      } else if (!COLUMN_TYPES.contains(column.type().text())) {
+        errors.invalid(column.type(), types);
       }
-      if (!column.text("format").isEmpty() && !COLUMN_FORMATS.contains(column.text("format"))) {
-        errors.invalid(column.get("format"), "must be one of " + String.join(",", COLUMN_FORMATS));
+      if (!column.format().text().isEmpty() && !COLUMN_FORMATS.contains(column.format().text())) {
+        errors.invalid(column.format(), "must be one of " + String.join(",", COLUMN_FORMATS));
       }
-      Path place = column.path().child("JSONPath");
-      if (column.text("jsonPath").isEmpty()) {
+      Path place = column.at().path().child("JSONPath");
+      if (column.jsonPath().text().isEmpty()) {
         errors.required(place, "");
       } else {
-        simple(place, column.text("jsonPath"));
+        simple(place, column.jsonPath().text());
       }
     }
   }
 
-  void selectable(At fields, At schema, String version) {
+  void selectable(ViewList<SelectableField> fields, At schema, String version) {
     if (fields.size() == 0 || schema.absent()) {
       return;
     }
     Structural structural = Structural.of(schema.node());
     Set<String> unique = new HashSet<>();
-    for (At field : fields.each()) {
-      At path = field.get("jsonPath");
+    for (SelectableField field : fields) {
+      At path = field.jsonPath();
       if (path.text().isEmpty()) {
         errors.required(path.path(), "");
         continue;
@@ -187,25 +195,24 @@ final class VersionRules {
       if (!List.of("string", "boolean", "integer").contains(found.type())) {
         errors.invalid(
             path,
-            "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.");
+            "must point to a field of type string, boolean or integer. Enum string fields and"
+                + " strings with formats are allowed.");
       }
       if (!unique.add(found.path())) {
         errors.duplicate(path);
       }
     }
-    if (unique.size() > MOST_SELECTABLE && !hadSoMany(fields.node(), version)) {
-      errors.tooMany(fields.path(), unique.size(), MOST_SELECTABLE);
+    if (unique.size() > MOST_SELECTABLE && !hadSoMany(fields.at().node(), version)) {
+      errors.tooMany(fields.at().path(), unique.size(), MOST_SELECTABLE);
     }
   }
 
   private boolean hadSoMany(JsonNode fields, String version) {
     return old != null
-        && old.path("spec")
-            .path("versions")
-            .valueStream()
+        && CustomResourceDefinition.of(old).spec().versions().stream()
             .anyMatch(
                 before ->
-                    before.path("selectableFields").equals(fields)
-                        && (version.isEmpty() || before.path("name").asText().equals(version)));
+                    before.selectableFields().at().node().equals(fields)
+                        && (version.isEmpty() || before.name().text().equals(version)));
   }
 }

@@ -2,12 +2,15 @@ package dev.muster.kinds.apiregistration;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.codec.Times;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.ApiregistrationV1.APIService;
+import dev.muster.views.ApiregistrationV1.APIServiceCondition;
+import dev.muster.views.ApiregistrationV1.APIServiceSpec;
+import dev.muster.views.ApiregistrationV1.MutableAPIService;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
@@ -27,24 +30,27 @@ public final class ApiServiceStrategy extends SpecAndStatus {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    if (object.at("/spec/service") instanceof ObjectNode service) {
-      Defaults.number(service, "port", 443);
-    }
+    MutableAPIService.of(object)
+        .spec()
+        .get()
+        .flatMap(spec -> spec.service().get())
+        .ifPresent(service -> service.port().defaultTo(443));
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
     super.prepareForCreate(object);
-    if (!object.path("spec").hasNonNull("service")) {
-      object
-          .withObject("status")
-          .putArray("conditions")
-          .addObject()
-          .put("type", "Available")
-          .put("status", "True")
-          .put("lastTransitionTime", Times.seconds(clock.instant()))
-          .put("reason", "Local")
-          .put("message", "Local APIServices are always available");
+    if (!APIService.of(object).spec().service().present()) {
+      MutableAPIService.of(object)
+          .status()
+          .ensure()
+          .conditions()
+          .add()
+          .type("Available")
+          .status("True")
+          .lastTransitionTime(Times.seconds(clock.instant()))
+          .reason("Local")
+          .message("Local APIServices are always available");
     }
   }
 
@@ -60,10 +66,10 @@ public final class ApiServiceStrategy extends SpecAndStatus {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
-    At group = spec.get("group");
-    At version = spec.get("version");
-    At name = At.root(object).get("metadata", "name");
+    APIServiceSpec spec = APIService.of(object).spec();
+    At group = spec.group();
+    At version = spec.version();
+    At name = APIService.of(object).metadata().name();
     String wanted = version.text() + "." + group.text();
     if (!name.text().equals(wanted)) {
       errors.invalid(name, "must be `spec.version+\".\"+spec.group`: " + GoText.quote(wanted));
@@ -76,9 +82,9 @@ public final class ApiServiceStrategy extends SpecAndStatus {
     }
     Names.label1035(version.text(), false)
         .forEach(fault -> errors.invalidText(version.path(), version.text(), fault));
-    priority(spec.get("groupPriorityMinimum"), HIGHEST_GROUP, errors);
-    priority(spec.get("versionPriority"), HIGHEST_VERSION, errors);
-    if (spec.get("service").absent()) {
+    priority(spec.groupPriorityMinimum(), HIGHEST_GROUP, errors);
+    priority(spec.versionPriority(), HIGHEST_VERSION, errors);
+    if (spec.service().absent()) {
       local(spec, errors);
     } else {
       remote(spec, errors);
@@ -92,35 +98,35 @@ public final class ApiServiceStrategy extends SpecAndStatus {
     }
   }
 
-  private static void local(At spec, Errors errors) {
-    At bundle = spec.get("caBundle");
+  private static void local(APIServiceSpec spec, Errors errors) {
+    At bundle = spec.caBundle();
     if (!bundle.text().isEmpty()) {
       int bytes = Base64.getDecoder().decode(bundle.text()).length;
       errors.invalidText(
           bundle.path(), bytes + " bytes", "local APIServices may not have a caBundle");
     }
-    At insecure = spec.get("insecureSkipTLSVerify");
+    At insecure = spec.insecureSkipTLSVerify();
     if (insecure.truth()) {
       errors.invalid(insecure, "local APIServices may not have insecureSkipTLSVerify");
     }
   }
 
-  private static void remote(At spec, Errors errors) {
+  private static void remote(APIServiceSpec spec, Errors errors) {
     for (String field : List.of("namespace", "name")) {
-      At at = spec.get("service", field);
+      At at = spec.at().get("service", field);
       if (at.text().isEmpty()) {
         errors.required(at.path(), "");
       }
     }
-    At port = spec.get("service", "port");
+    At port = spec.service().port();
     if (port.number() < 1 || port.number() > 65_535) {
       errors.invalid(
           port.path(),
           Long.toString(port.number()),
           "port is not valid: must be between 1 and 65535, inclusive");
     }
-    At insecure = spec.get("insecureSkipTLSVerify");
-    if (insecure.truth() && !spec.get("caBundle").text().isEmpty()) {
+    At insecure = spec.insecureSkipTLSVerify();
+    if (insecure.truth() && !spec.caBundle().text().isEmpty()) {
       errors.invalid(insecure, "may not be true if caBundle is present");
     }
   }
@@ -128,8 +134,8 @@ public final class ApiServiceStrategy extends SpecAndStatus {
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
-    for (At condition : At.root(object).get("status", "conditions").each()) {
-      At status = condition.get("status");
+    for (APIServiceCondition condition : APIService.of(object).status().conditions()) {
+      At status = condition.status();
       if (!STATUSES.contains(status.text())) {
         errors.unsupported(status.path(), status.text(), STATUSES);
       }

@@ -8,7 +8,18 @@ import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.pods.PodTemplates;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.AppsV1;
+import dev.muster.views.AppsV1.DaemonSet;
+import dev.muster.views.AppsV1.DaemonSetSpec;
+import dev.muster.views.AppsV1.DaemonSetStatus;
+import dev.muster.views.AppsV1.DaemonSetUpdateStrategy;
+import dev.muster.views.AppsV1.MutableDaemonSet;
+import dev.muster.views.AppsV1.MutableDaemonSetSpec;
+import dev.muster.views.AppsV1.MutableDaemonSetUpdateStrategy;
+import dev.muster.views.AppsV1.MutableRollingUpdateDaemonSet;
+import dev.muster.views.AppsV1.RollingUpdateDaemonSet;
 import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.MetaV1.LabelSelector;
 import java.util.List;
 
 /** Daemon sets. Changes of their template are counted in an annotation. */
@@ -22,95 +33,101 @@ public final class DaemonSetStrategy extends Workload {
   @Override
   public void applyDefaults(ObjectNode object) {
     super.applyDefaults(object);
-    count(object, templateGeneration(object));
+    count(MutableDaemonSet.of(object), templateGeneration(DaemonSet.of(object)));
   }
 
   @Override
-  void defaults(ObjectNode spec) {
-    ObjectNode strategy = spec.withObject("updateStrategy");
-    setIfAbsent(strategy, "type", "RollingUpdate");
-    if (strategy.path("type").asText().equals("RollingUpdate")) {
-      ObjectNode rolling = strategy.withObject("rollingUpdate");
-      setIfAbsent(rolling, "maxUnavailable", 1);
-      setIfAbsent(rolling, "maxSurge", 0);
+  void defaults(ObjectNode tree) {
+    MutableDaemonSetSpec spec = MutableDaemonSetSpec.of(tree);
+    MutableDaemonSetUpdateStrategy strategy = spec.updateStrategy().ensure();
+    strategy.type().defaultTo("RollingUpdate");
+    if (strategy.type().text().equals("RollingUpdate")) {
+      MutableRollingUpdateDaemonSet rolling = strategy.rollingUpdate().ensure();
+      if (rolling.maxUnavailable().absent()) {
+        rolling.maxUnavailable(1);
+      }
+      if (rolling.maxSurge().absent()) {
+        rolling.maxSurge(0);
+      }
     }
-    setIfAbsent(spec, "revisionHistoryLimit", 10);
+    spec.revisionHistoryLimit().defaultTo(10);
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
     super.prepareForCreate(object);
-    count(object, Math.max(1, templateGeneration(object)));
+    count(MutableDaemonSet.of(object), Math.max(1, templateGeneration(DaemonSet.of(object))));
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
     super.prepareForUpdate(object, old);
-    boolean changed = !template(object).equals(template(old));
-    count(object, templateGeneration(old) + (changed ? 1 : 0));
+    boolean changed = !template(object).tree().equals(template(old).tree());
+    count(MutableDaemonSet.of(object), templateGeneration(DaemonSet.of(old)) + (changed ? 1 : 0));
   }
 
-  private static long templateGeneration(ObjectNode object) {
-    String text = object.path("metadata").path("annotations").path(TEMPLATE_GENERATION).asText();
+  private static long templateGeneration(DaemonSet object) {
+    String text = object.metadata().annotations().get(TEMPLATE_GENERATION).text();
     return text.matches("[+-]?[0-9]{1,18}") ? Long.parseLong(text) : 0;
   }
 
-  private static void count(ObjectNode object, long generation) {
+  private static void count(MutableDaemonSet object, long generation) {
     object
-        .withObject("metadata")
-        .withObject("annotations")
+        .metadata()
+        .ensure()
+        .annotations()
+        .map()
         .put(TEMPLATE_GENERATION, Long.toString(generation));
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    validate(object, errors, Strictness.FULL);
+    validate(DaemonSet.of(object), errors, Strictness.FULL);
   }
 
-  private static void validate(ObjectNode object, Errors errors, Strictness strictness) {
-    At spec = At.root(object).get("spec");
-    At selector = spec.get("selector");
-    At template = spec.get("template");
+  private static void validate(DaemonSet object, Errors errors, Strictness strictness) {
+    DaemonSetSpec spec = object.spec();
+    LabelSelector selector = spec.selector();
+    PodTemplateSpec template = spec.template();
     LabelSelectors.validate(selector, errors, strictness);
     if (LabelSelectors.usable(selector)
-        && !LabelSelectors.matches(selector, template.get("metadata", "labels"))) {
-      errors.invalid(
-          template.get("metadata", "labels"), "`selector` does not match template `labels`");
+        && !LabelSelectors.matches(selector, template.metadata().labels())) {
+      errors.invalid(template.metadata().labels(), "`selector` does not match template `labels`");
     }
     if (selector.present() && LabelSelectors.empty(selector)) {
-      errors.invalid(selector, "empty selector is invalid for daemonset");
+      errors.invalid(selector.at(), "empty selector is invalid for daemonset");
     }
-    PodTemplates.validate(new PodTemplateSpec(template), errors);
+    PodTemplates.validate(template, errors);
     everlasting(template, "DaemonSet", errors);
-    Numbers.validateNotNegative(spec.get("minReadySeconds"), errors);
+    Numbers.validateNotNegative(spec.minReadySeconds(), errors);
     long generation = templateGeneration(object);
     if (generation < 0) {
       errors.invalid(
-          spec.path().child("templateGeneration"),
+          spec.at().path().child("templateGeneration"),
           Long.toString(generation),
           "must be greater than or equal to 0");
     }
-    rollout(spec.get("updateStrategy"), errors);
-    Numbers.validateNotNegative(spec.get("revisionHistoryLimit"), errors);
+    rollout(spec.updateStrategy(), errors);
+    Numbers.validateNotNegative(spec.revisionHistoryLimit(), errors);
   }
 
-  private static void rollout(At strategy, Errors errors) {
-    switch (strategy.text("type")) {
+  private static void rollout(DaemonSetUpdateStrategy strategy, Errors errors) {
+    switch (strategy.type().text()) {
       case "OnDelete" -> {
         // nothing more to say
       }
-      case "RollingUpdate" -> rolling(strategy.get("rollingUpdate"), errors);
+      case "RollingUpdate" -> rolling(strategy.rollingUpdate(), errors);
       default ->
           errors.unsupported(
-              strategy.path(),
-              UnknownRollout.shown(strategy),
+              strategy.at().path(),
+              UnknownRollout.shown(new AppsV1.DeploymentStrategy(strategy.at())),
               List.of("RollingUpdate", "OnDelete"));
     }
   }
 
-  private static void rolling(At rolling, Errors errors) {
-    At unavailable = rolling.get("maxUnavailable");
-    At surge = rolling.get("maxSurge");
+  private static void rolling(RollingUpdateDaemonSet rolling, Errors errors) {
+    At unavailable = rolling.maxUnavailable();
+    At surge = rolling.maxSurge();
     Share.validate(unavailable, errors);
     Share.validate(surge, errors);
     Share.validateNotMoreThanAll(unavailable, errors);
@@ -127,28 +144,28 @@ public final class DaemonSetStrategy extends Workload {
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    boolean odd = LabelSelectors.hasOddValues(At.root(old).get("spec", "selector"));
+    boolean odd = LabelSelectors.hasOddValues(DaemonSet.of(old).spec().selector());
     fixedSelector(object, old, errors);
-    validate(object, errors, odd ? Strictness.ANY_VALUES : Strictness.FULL);
+    validate(DaemonSet.of(object), errors, odd ? Strictness.ANY_VALUES : Strictness.FULL);
   }
 
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    At status = At.root(object).get("status");
+    DaemonSetStatus status = DaemonSet.of(object).status();
     Numbers.validateNotNegative(
-        status,
         errors,
-        "currentNumberScheduled",
-        "numberMisscheduled",
-        "desiredNumberScheduled",
-        "numberReady",
-        "observedGeneration",
-        "updatedNumberScheduled",
-        "numberAvailable",
-        "numberUnavailable",
-        "collisionCount");
-    ReplicaCounts.validateCollisions(status, At.root(old).get("status"), errors);
+        status.currentNumberScheduled(),
+        status.numberMisscheduled(),
+        status.desiredNumberScheduled(),
+        status.numberReady(),
+        status.observedGeneration(),
+        status.updatedNumberScheduled(),
+        status.numberAvailable(),
+        status.numberUnavailable(),
+        status.collisionCount());
+    ReplicaCounts.validateCollisions(
+        status.collisionCount(), DaemonSet.of(old).status().collisionCount(), errors);
   }
 }

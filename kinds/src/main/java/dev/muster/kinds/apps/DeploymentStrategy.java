@@ -1,6 +1,5 @@
 package dev.muster.kinds.apps;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Generations;
 import dev.muster.kinds.meta.Numbers;
@@ -8,6 +7,16 @@ import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.StatusOnly;
+import dev.muster.views.AppsV1;
+import dev.muster.views.AppsV1.Deployment;
+import dev.muster.views.AppsV1.DeploymentSpec;
+import dev.muster.views.AppsV1.DeploymentStatus;
+import dev.muster.views.AppsV1.MutableDeployment;
+import dev.muster.views.AppsV1.MutableDeploymentSpec;
+import dev.muster.views.AppsV1.MutableDeploymentStrategy;
+import dev.muster.views.AppsV1.MutableRollingUpdateDeployment;
+import dev.muster.views.AppsV1.RollingUpdateDeployment;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,20 +28,22 @@ public final class DeploymentStrategy extends Workload {
   }
 
   @Override
-  void defaults(ObjectNode spec) {
-    setIfAbsent(spec, "replicas", 1);
-    ObjectNode strategy = spec.withObject("strategy");
-    setIfAbsent(strategy, "type", "RollingUpdate");
-    if (strategy.path("type").asText().equals("RollingUpdate")) {
-      ObjectNode rolling = strategy.withObject("rollingUpdate");
-      for (String bound : List.of("maxUnavailable", "maxSurge")) {
-        if (!rolling.hasNonNull(bound)) {
-          rolling.put(bound, "25%");
-        }
+  void defaults(ObjectNode tree) {
+    MutableDeploymentSpec spec = MutableDeploymentSpec.of(tree);
+    spec.replicas().defaultTo(1);
+    MutableDeploymentStrategy strategy = spec.strategy().ensure();
+    strategy.type().defaultTo("RollingUpdate");
+    if (strategy.type().text().equals("RollingUpdate")) {
+      MutableRollingUpdateDeployment rolling = strategy.rollingUpdate().ensure();
+      if (rolling.maxUnavailable().absent()) {
+        rolling.maxUnavailable("25%");
+      }
+      if (rolling.maxSurge().absent()) {
+        rolling.maxSurge("25%");
       }
     }
-    setIfAbsent(spec, "revisionHistoryLimit", 10);
-    setIfAbsent(spec, "progressDeadlineSeconds", 600);
+    spec.revisionHistoryLimit().defaultTo(10);
+    spec.progressDeadlineSeconds().defaultTo(600);
   }
 
   @Override
@@ -40,35 +51,37 @@ public final class DeploymentStrategy extends Workload {
     super.prepareForUpdate(object, old);
     boolean annotated =
         !Objects.equals(
-            object.path("metadata").get("annotations"), old.path("metadata").get("annotations"));
-    boolean respecified = !Objects.equals(object.get("spec"), old.get("spec"));
+            Deployment.of(object).metadata().annotations().node(),
+            Deployment.of(old).metadata().annotations().node());
+    boolean respecified =
+        !Objects.equals(Deployment.of(object).spec().tree(), Deployment.of(old).spec().tree());
     Generations.set(object, old, annotated || respecified);
   }
 
   @Override
   public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old) {
     StatusOnly.keepAllButStatus(object, old);
-    JsonNode labels = old.path("metadata").get("labels");
-    ObjectNode metadata = object.withObject("metadata");
-    if (labels == null) {
-      metadata.remove("labels");
+    At labels = Deployment.of(old).metadata().labels();
+    MutableObjectMeta metadata = MutableDeployment.of(object).metadata().ensure();
+    if (labels.absent()) {
+      metadata.labels().remove();
     } else {
-      metadata.set("labels", labels.deepCopy());
+      metadata.labels().set(labels.node().deepCopy());
     }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
-    Numbers.validateNotNegative(spec.get("replicas"), errors);
-    selector(spec.get("selector"), "deployment", errors);
-    replicaTemplate(spec.get("selector"), spec.get("template"), errors);
-    rollout(spec.get("strategy"), errors);
-    Numbers.validateNotNegative(spec, errors, "minReadySeconds", "revisionHistoryLimit");
-    At deadline = spec.get("progressDeadlineSeconds");
+    DeploymentSpec spec = Deployment.of(object).spec();
+    Numbers.validateNotNegative(spec.replicas(), errors);
+    selector(spec.selector(), "deployment", errors);
+    replicaTemplate(spec.selector(), spec.template(), errors);
+    rollout(spec.strategy(), errors);
+    Numbers.validateNotNegative(errors, spec.minReadySeconds(), spec.revisionHistoryLimit());
+    At deadline = spec.progressDeadlineSeconds();
     if (deadline.present()) {
       Numbers.validateNotNegative(deadline, errors);
-      if (deadline.number() <= spec.get("minReadySeconds").number()) {
+      if (deadline.number() <= spec.minReadySeconds().number()) {
         errors.invalid(deadline, "must be greater than minReadySeconds");
       }
     }
@@ -79,18 +92,18 @@ public final class DeploymentStrategy extends Workload {
     return withHostnameWarning(object, old);
   }
 
-  private static void rollout(At strategy, Errors errors) {
-    At rolling = strategy.get("rollingUpdate");
-    switch (strategy.text("type")) {
+  private static void rollout(AppsV1.DeploymentStrategy strategy, Errors errors) {
+    RollingUpdateDeployment rolling = strategy.rollingUpdate();
+    switch (strategy.type().text()) {
       case "Recreate" -> {
         if (rolling.present()) {
           errors.forbidden(
-              rolling.path(), "may not be specified when strategy `type` is 'Recreate'");
+              rolling.at().path(), "may not be specified when strategy `type` is 'Recreate'");
         }
       }
       case "RollingUpdate" -> {
-        At unavailable = rolling.get("maxUnavailable");
-        At surge = rolling.get("maxSurge");
+        At unavailable = rolling.maxUnavailable();
+        At surge = rolling.maxSurge();
         Share.validate(unavailable, errors);
         Share.validate(surge, errors);
         if (Share.value(unavailable) == 0 && Share.value(surge) == 0) {
@@ -100,7 +113,7 @@ public final class DeploymentStrategy extends Workload {
       }
       default ->
           errors.unsupported(
-              strategy.path(),
+              strategy.at().path(),
               UnknownRollout.shown(strategy),
               List.of("Recreate", "RollingUpdate"));
     }
@@ -110,20 +123,26 @@ public final class DeploymentStrategy extends Workload {
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    At status = At.root(object).get("status");
+    DeploymentStatus status = Deployment.of(object).status();
     Numbers.validateNotNegative(
-        status,
         errors,
-        "observedGeneration",
-        "replicas",
-        "updatedReplicas",
-        "readyReplicas",
-        "availableReplicas",
-        "unavailableReplicas",
-        "terminatingReplicas",
-        "collisionCount");
-    ReplicaCounts.validate(status, errors, "updatedReplicas", "readyReplicas", "availableReplicas");
-    ReplicaCounts.validateAvailable(status, "readyReplicas", errors);
-    ReplicaCounts.validateCollisions(status, At.root(old).get("status"), errors);
+        status.observedGeneration(),
+        status.replicas(),
+        status.updatedReplicas(),
+        status.readyReplicas(),
+        status.availableReplicas(),
+        status.unavailableReplicas(),
+        status.terminatingReplicas(),
+        status.collisionCount());
+    ReplicaCounts.validate(
+        status.replicas(),
+        errors,
+        status.updatedReplicas(),
+        status.readyReplicas(),
+        status.availableReplicas());
+    ReplicaCounts.validateAvailable(
+        status.availableReplicas(), status.readyReplicas(), "readyReplicas", errors);
+    ReplicaCounts.validateCollisions(
+        status.collisionCount(), Deployment.of(old).status().collisionCount(), errors);
   }
 }

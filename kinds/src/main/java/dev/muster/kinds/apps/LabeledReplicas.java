@@ -3,8 +3,9 @@ package dev.muster.kinds.apps;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Numbers;
 import dev.muster.kinds.meta.ObjectMetas;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.AppsV1.ReplicaSet;
+import dev.muster.views.AppsV1.ReplicaSetStatus;
 import java.util.List;
 import java.util.Map;
 
@@ -17,23 +18,27 @@ final class LabeledReplicas {
   /** Checks a new status. Replication controllers do not count those that terminate. */
   static void validate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    At status = At.root(object).get("status");
+    ReplicaSetStatus status = ReplicaSet.of(object).status();
     Numbers.validateNotNegative(
-        status,
         errors,
-        "replicas",
-        "fullyLabeledReplicas",
-        "readyReplicas",
-        "availableReplicas",
-        "terminatingReplicas",
-        "observedGeneration");
+        status.replicas(),
+        status.fullyLabeledReplicas(),
+        status.readyReplicas(),
+        status.availableReplicas(),
+        status.terminatingReplicas(),
+        status.observedGeneration());
     ReplicaCounts.validate(
-        status, errors, "fullyLabeledReplicas", "readyReplicas", "availableReplicas");
-    ReplicaCounts.validateAvailable(status, "readyReplicas", errors);
+        status.replicas(),
+        errors,
+        status.fullyLabeledReplicas(),
+        status.readyReplicas(),
+        status.availableReplicas());
+    ReplicaCounts.validateAvailable(
+        status.availableReplicas(), status.readyReplicas(), "readyReplicas", errors);
   }
 
   static Map<String, String> selectable(ObjectNode object) {
     return Map.of(
-        "status.replicas", Long.toString(object.path("status").path("replicas").asLong()));
+        "status.replicas", Long.toString(ReplicaSet.of(object).status().replicas().number()));
   }
 }

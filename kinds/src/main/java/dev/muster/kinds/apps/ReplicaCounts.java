@@ -11,26 +11,19 @@ public final class ReplicaCounts {
   private ReplicaCounts() {}
 
   /** Checks that none of these counts exceeds the number of replicas. */
-  public static void validate(At status, Errors errors, String... counts) {
-    long replicas = status.get("replicas").number();
-    for (String count : counts) {
-      Numbers.validateAtMost(status.get(count), replicas, TOO_MANY, errors);
+  public static void validate(At replicas, Errors errors, At... counts) {
+    for (At count : counts) {
+      Numbers.validateAtMost(count, replicas.number(), TOO_MANY, errors);
     }
   }
 
   /** Checks that no more are available than ready. */
-  public static void validateAvailable(At status, String than, Errors errors) {
-    Numbers.validateAtMost(
-        status.get("availableReplicas"),
-        status.get("readyReplicas").number(),
-        "cannot be greater than " + than,
-        errors);
+  public static void validateAvailable(At available, At ready, String than, Errors errors) {
+    Numbers.validateAtMost(available, ready.number(), "cannot be greater than " + than, errors);
   }
 
   /** Checks that collisions only become more. */
-  static void validateCollisions(At status, At before, Errors errors) {
-    At count = status.get("collisionCount");
-    At was = before.get("collisionCount");
+  static void validateCollisions(At count, At was, Errors errors) {
     if (was.present() && (count.absent() || count.number() < was.number())) {
       errors.invalid(count.path(), Long.toString(count.number()), "cannot be decremented");
     }

@@ -2,8 +2,10 @@ package dev.muster.kinds.apps;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Numbers;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.AppsV1.MutableReplicaSetSpec;
+import dev.muster.views.AppsV1.ReplicaSet;
+import dev.muster.views.AppsV1.ReplicaSetSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,15 +17,15 @@ public final class ReplicaSetStrategy extends Workload {
 
   @Override
   void defaults(ObjectNode spec) {
-    setIfAbsent(spec, "replicas", 1);
+    MutableReplicaSetSpec.of(spec).replicas().defaultTo(1);
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
-    Numbers.validateNotNegative(spec, errors, "replicas", "minReadySeconds");
-    selector(spec.get("selector"), "deployment", errors);
-    replicaTemplate(spec.get("selector"), spec.get("template"), errors);
+    ReplicaSetSpec spec = ReplicaSet.of(object).spec();
+    Numbers.validateNotNegative(errors, spec.replicas(), spec.minReadySeconds());
+    selector(spec.selector(), "deployment", errors);
+    replicaTemplate(spec.selector(), spec.template(), errors);
   }
 
   @Override

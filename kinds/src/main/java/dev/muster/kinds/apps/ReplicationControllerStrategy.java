@@ -1,6 +1,5 @@
 package dev.muster.kinds.apps;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Generations;
 import dev.muster.kinds.meta.HostnameWarnings;
@@ -11,7 +10,12 @@ import dev.muster.kinds.pods.PodTemplates;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.views.CoreV1.MutablePodTemplateSpec;
+import dev.muster.views.CoreV1.MutableReplicationController;
+import dev.muster.views.CoreV1.MutableReplicationControllerSpec;
 import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.CoreV1.ReplicationController;
+import dev.muster.views.CoreV1.ReplicationControllerSpec;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,40 +29,40 @@ public final class ReplicationControllerStrategy extends SpecAndStatus {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    if (spec.get("template") instanceof ObjectNode template) {
+    MutableReplicationControllerSpec spec = MutableReplicationController.of(object).spec().ensure();
+    if (spec.template().node() instanceof ObjectNode template) {
       PodTemplates.applyDefaults(MutablePodTemplateSpec.of(template));
-      JsonNode labels = template.path("metadata").path("labels");
-      if (!labels.isEmpty()) {
-        if (spec.path("selector").isEmpty()) {
-          spec.set("selector", labels.deepCopy());
+      At labels = PodTemplateSpec.of(template).metadata().labels();
+      if (!labels.empty()) {
+        if (spec.selector().empty()) {
+          spec.selector().set(labels.node().deepCopy());
         }
-        ObjectNode metadata = object.withObject("metadata");
-        if (metadata.path("labels").isEmpty()) {
-          metadata.set("labels", labels.deepCopy());
+        MutableObjectMeta metadata = MutableReplicationController.of(object).metadata().ensure();
+        if (metadata.labels().empty()) {
+          metadata.labels().set(labels.node().deepCopy());
         }
       }
     }
-    if (!spec.hasNonNull("replicas")) {
-      spec.put("replicas", 1L);
+    if (!spec.replicas().present()) {
+      spec.replicas(1L);
     }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
-    Numbers.validateNotNegative(spec.get("minReadySeconds"), errors);
-    At selector = spec.get("selector");
+    ReplicationControllerSpec spec = ReplicationController.of(object).spec();
+    Numbers.validateNotNegative(spec.minReadySeconds(), errors);
+    At selector = spec.selector();
     if (selector.size() == 0) {
       errors.required(selector.path(), "");
     }
-    Numbers.validateNotNegative(spec.get("replicas"), errors);
-    At template = spec.get("template");
+    Numbers.validateNotNegative(spec.replicas(), errors);
+    PodTemplateSpec template = spec.template();
     if (template.absent()) {
-      errors.required(template.path(), "");
+      errors.required(template.at().path(), "");
       return;
     }
-    At labels = template.get("metadata", "labels");
+    At labels = template.metadata().labels();
     boolean matches =
         selector.entries().stream()
             .allMatch(
@@ -66,7 +70,7 @@ public final class ReplicationControllerStrategy extends SpecAndStatus {
     if (!matches) {
       errors.invalid(labels, "`selector` does not match template `labels`");
     }
-    PodTemplates.validate(new PodTemplateSpec(template), errors);
+    PodTemplates.validate(template, errors);
     Workload.everlasting(template, "ReplicationController", errors);
   }
 
@@ -91,9 +95,10 @@ public final class ReplicationControllerStrategy extends SpecAndStatus {
       HostnameWarnings.of(object).ifPresent(out::add);
     }
     // the real server looks at the old template when one is changed
-    At template = At.root(old == null ? object : old).get("spec", "template");
+    PodTemplateSpec template =
+        ReplicationController.of(old == null ? object : old).spec().template();
     if ((old == null || !Generations.same(object, old)) && template.present()) {
-      out.addAll(PodTemplates.warnings(new PodTemplateSpec(template)));
+      out.addAll(PodTemplates.warnings(template));
     }
     return out;
   }

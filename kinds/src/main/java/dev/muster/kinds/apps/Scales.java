@@ -1,7 +1,6 @@
 package dev.muster.kinds.apps;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Numbers;
 import dev.muster.kinds.meta.ObjectMetas;
@@ -10,6 +9,13 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.ScalePaths;
+import dev.muster.views.AutoscalingV1.MutableScale;
+import dev.muster.views.AutoscalingV1.MutableScaleSpec;
+import dev.muster.views.AutoscalingV1.MutableScaleStatus;
+import dev.muster.views.AutoscalingV1.Scale;
+import dev.muster.views.MetaV1.LabelSelector;
+import dev.muster.views.MetaV1.LabelSelectorRequirement;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,31 +32,31 @@ public final class Scales {
 
   /** The {@code autoscaling/v1} Scale of a stored object, canonical. */
   public static ObjectNode of(Kind kind, ObjectNode object) {
-    ObjectNode scale = JsonNodeFactory.instance.objectNode();
-    scale.put("kind", "Scale").put("apiVersion", "autoscaling/v1");
-    ObjectNode metadata = scale.putObject("metadata");
+    MutableScale scale = MutableScale.create();
+    scale.kind("Scale").apiVersion("autoscaling/v1");
+    MutableObjectMeta metadata = scale.metadata().replace();
     for (String field : SHARED_METADATA) {
       JsonNode value = object.path("metadata").get(field);
       if (value != null) {
-        metadata.set(field, value);
+        metadata.tree().set(field, value);
       }
     }
     ScalePaths paths = paths(kind);
     long wanted = find(object, paths.wanted()).asLong();
-    ObjectNode spec = scale.putObject("spec");
+    MutableScaleSpec spec = scale.spec().replace();
     if (wanted != 0) {
-      spec.put("replicas", wanted);
+      spec.replicas(wanted);
     }
-    ObjectNode status = scale.putObject("status");
-    status.put("replicas", find(object, paths.actual()).asLong());
+    MutableScaleStatus status = scale.status().replace();
+    status.replicas(find(object, paths.actual()).asLong());
     String selector =
         kind.strategy().scalePaths().isPresent()
             ? paths.selector().isEmpty() ? "" : find(object, paths.selector()).asText()
-            : selector(kind, At.root(object).get("spec", "selector"));
+            : selector(kind, new LabelSelector(At.root(object).get("spec", "selector")));
     if (!selector.isEmpty()) {
-      status.put("selector", selector);
+      status.selector(selector);
     }
-    return scale;
+    return scale.tree();
   }
 
   /** Where the kind keeps its replicas. */
@@ -69,7 +75,7 @@ public final class Scales {
   /** Finds what is wrong with a scale that was sent. */
   public static void validate(ObjectNode scale, Errors errors) {
     ObjectMetas.validate(true, Names::subdomain, scale, errors);
-    Numbers.validateNotNegative(At.root(scale).get("spec", "replicas"), errors);
+    Numbers.validateNotNegative(Scale.of(scale).spec().replicas(), errors);
   }
 
   /** Writes the wanted number into the object, and the version the scale insists on, if any. */
@@ -79,35 +85,35 @@ public final class Scales {
     for (String name : path.subList(0, path.size() - 1)) {
       parent = parent.get(name) instanceof ObjectNode known ? known : parent.putObject(name);
     }
-    parent.put(path.getLast(), scale.path("spec").path("replicas").asLong());
-    String version = scale.path("metadata").path("resourceVersion").asText();
+    parent.put(path.getLast(), Scale.of(scale).spec().replicas().number());
+    String version = Scale.of(scale).metadata().resourceVersion().text();
     if (!version.isEmpty()) {
       object.withObject("metadata").put("resourceVersion", version);
     }
   }
 
   /** The selector as text; replication controllers have a plain map of labels. */
-  private static String selector(Kind kind, At selector) {
+  private static String selector(Kind kind, LabelSelector selector) {
     boolean plain = kind.kind().equals("ReplicationController");
     Map<String, String> terms = new TreeMap<>();
-    At labels = plain ? selector : selector.get("matchLabels");
+    At labels = plain ? selector.at() : selector.matchLabels();
     labels
         .entries()
         .forEach(e -> terms.put(e.getKey() + " 0", e.getKey() + "=" + e.getValue().text()));
     int i = 1;
     if (!plain) {
-      for (At expression : selector.get("matchExpressions").each()) {
-        terms.put(expression.text("key") + " " + i++, term(expression));
+      for (LabelSelectorRequirement expression : selector.matchExpressions()) {
+        terms.put(expression.key().text() + " " + i++, term(expression));
       }
     }
     return String.join(",", terms.values());
   }
 
-  private static String term(At expression) {
-    String key = expression.text("key");
+  private static String term(LabelSelectorRequirement expression) {
+    String key = expression.key().text();
     String values =
-        " (" + String.join(",", expression.get("values").texts().stream().sorted().toList()) + ")";
-    return switch (expression.text("operator")) {
+        " (" + String.join(",", expression.values().texts().stream().sorted().toList()) + ")";
+    return switch (expression.operator().text()) {
       case "In" -> key + " in" + values;
       case "NotIn" -> key + " notin" + values;
       case "DoesNotExist" -> "!" + key;

@@ -15,8 +15,25 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
+import dev.muster.views.AppsV1;
+import dev.muster.views.AppsV1.MutableRollingUpdateStatefulSetStrategy;
+import dev.muster.views.AppsV1.MutableStatefulSet;
+import dev.muster.views.AppsV1.MutableStatefulSetPersistentVolumeClaimRetentionPolicy;
+import dev.muster.views.AppsV1.MutableStatefulSetSpec;
+import dev.muster.views.AppsV1.MutableStatefulSetUpdateStrategy;
+import dev.muster.views.AppsV1.RollingUpdateStatefulSetStrategy;
+import dev.muster.views.AppsV1.StatefulSet;
+import dev.muster.views.AppsV1.StatefulSetPersistentVolumeClaimRetentionPolicy;
+import dev.muster.views.AppsV1.StatefulSetSpec;
+import dev.muster.views.AppsV1.StatefulSetStatus;
+import dev.muster.views.AppsV1.StatefulSetUpdateStrategy;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaim;
+import dev.muster.views.CoreV1.MutablePodSpec;
 import dev.muster.views.CoreV1.PersistentVolumeClaim;
+import dev.muster.views.CoreV1.PodSpec;
 import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.MetaV1.LabelSelector;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -43,28 +60,26 @@ public final class StatefulSetStrategy extends Workload {
   }
 
   @Override
-  void defaults(ObjectNode spec) {
-    setIfAbsent(spec, "podManagementPolicy", "OrderedReady");
-    ObjectNode strategy = spec.withObject("updateStrategy");
-    if (strategy.path("type").asText().isEmpty()) {
-      strategy.put("type", "RollingUpdate");
-      strategy.withObject("rollingUpdate");
+  void defaults(ObjectNode tree) {
+    MutableStatefulSetSpec spec = MutableStatefulSetSpec.of(tree);
+    spec.podManagementPolicy().defaultTo("OrderedReady");
+    MutableStatefulSetUpdateStrategy strategy = spec.updateStrategy().ensure();
+    if (strategy.type().text().isEmpty()) {
+      strategy.type("RollingUpdate");
+      strategy.rollingUpdate().ensure();
     }
-    if (strategy.path("type").asText().equals("RollingUpdate")
-        && strategy.get("rollingUpdate") instanceof ObjectNode rolling) {
-      setIfAbsent(rolling, "partition", 0);
+    if (strategy.type().text().equals("RollingUpdate")) {
+      strategy.rollingUpdate().ifPresent(rolling -> rolling.partition().defaultTo(0));
     }
-    ObjectNode retention = spec.withObject("persistentVolumeClaimRetentionPolicy");
-    setIfAbsent(retention, "whenDeleted", "Retain");
-    setIfAbsent(retention, "whenScaled", "Retain");
-    setIfAbsent(spec, "replicas", 1);
-    setIfAbsent(spec, "revisionHistoryLimit", 10);
-    for (JsonNode claim : spec.path("volumeClaimTemplates")) {
-      if (claim instanceof ObjectNode c) {
-        claims.applyDefaults(c);
-        c.put("kind", "PersistentVolumeClaim");
-        c.put("apiVersion", "v1");
-      }
+    MutableStatefulSetPersistentVolumeClaimRetentionPolicy retention =
+        spec.persistentVolumeClaimRetentionPolicy().ensure();
+    retention.whenDeleted().defaultTo("Retain");
+    retention.whenScaled().defaultTo("Retain");
+    spec.replicas().defaultTo(1);
+    spec.revisionHistoryLimit().defaultTo(10);
+    for (MutablePersistentVolumeClaim claim : spec.volumeClaimTemplates().each()) {
+      claims.applyDefaults(claim.tree());
+      claim.kind("PersistentVolumeClaim").apiVersion("v1");
     }
   }
 
@@ -82,19 +97,19 @@ public final class StatefulSetStrategy extends Workload {
 
   /** The feature MaxUnavailableStatefulSet is off. */
   private static void dropMaxUnavailable(ObjectNode object, @Nullable ObjectNode old) {
-    boolean had = old != null && rolling(old).has("maxUnavailable");
-    if (!had && rolling(object) instanceof ObjectNode rolling) {
-      rolling.remove("maxUnavailable");
+    boolean had = old != null && rolling(StatefulSet.of(old)).maxUnavailable().present();
+    if (!had && rolling(StatefulSet.of(object)).tree() instanceof ObjectNode rolling) {
+      MutableRollingUpdateStatefulSetStrategy.of(rolling).maxUnavailable().remove();
     }
   }
 
-  private static JsonNode rolling(ObjectNode object) {
-    return object.path("spec").path("updateStrategy").path("rollingUpdate");
+  private static RollingUpdateStatefulSetStrategy rolling(StatefulSet object) {
+    return object.spec().updateStrategy().rollingUpdate();
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
+    StatefulSetSpec spec = StatefulSet.of(object).spec();
     validate(spec, true, true, errors);
   }
 
@@ -102,44 +117,45 @@ public final class StatefulSetStrategy extends Workload {
    * @param fresh what cannot change is checked as well
    * @param podTemplate whether the template is checked as such
    */
-  private static void validate(At spec, boolean fresh, boolean podTemplate, Errors errors) {
-    At management = spec.get("podManagementPolicy");
+  private static void validate(
+      StatefulSetSpec spec, boolean fresh, boolean podTemplate, Errors errors) {
+    At management = spec.podManagementPolicy();
     if (!List.of("OrderedReady", "Parallel").contains(management.text())) {
       errors.invalid(management, "must be 'OrderedReady' or 'Parallel'");
     }
-    rollout(spec.get("updateStrategy"), errors);
-    At retention = spec.get("persistentVolumeClaimRetentionPolicy");
+    rollout(spec.updateStrategy(), errors);
+    StatefulSetPersistentVolumeClaimRetentionPolicy retention =
+        spec.persistentVolumeClaimRetentionPolicy();
     if (retention.present()) {
       for (String when : List.of("whenDeleted", "whenScaled")) {
-        if (!RETENTION.contains(retention.text(when))) {
-          errors.unsupported(retention.get(when), RETENTION);
+        if (!RETENTION.contains(retention.at().text(when))) {
+          errors.unsupported(retention.at().get(when), RETENTION);
         }
       }
     }
     if (fresh) {
-      spec.get("volumeClaimTemplates")
-          .each()
-          .forEach(claim -> ClaimSpecs.validate(new PersistentVolumeClaim(claim).spec(), errors));
+      spec.volumeClaimTemplates().forEach(claim -> ClaimSpecs.validate(claim.spec(), errors));
     }
-    Numbers.validateNotNegative(spec, errors, "replicas", "minReadySeconds");
-    At start = spec.get("ordinals", "start");
-    Numbers.validateNotNegative(new At(start.node(), spec.path().child("ordinals.start")), errors);
-    At service = spec.get("serviceName");
+    Numbers.validateNotNegative(errors, spec.replicas(), spec.minReadySeconds());
+    At start = spec.ordinals().start();
+    Numbers.validateNotNegative(
+        new At(start.node(), spec.at().path().child("ordinals.start")), errors);
+    At service = spec.serviceName();
     if (fresh && !service.text().isEmpty()) {
       Names.label(service.text(), false).forEach(fault -> errors.invalid(service, fault));
     }
-    selector(spec.get("selector"), "statefulset", errors);
+    selector(spec.selector(), "statefulset", errors);
     template(spec, podTemplate, errors);
   }
 
-  private static void template(At spec, boolean podTemplate, Errors errors) {
-    At selector = spec.get("selector");
-    At template = spec.get("template");
+  private static void template(StatefulSetSpec spec, boolean podTemplate, Errors errors) {
+    LabelSelector selector = spec.selector();
+    PodTemplateSpec template = spec.template();
     if (!LabelSelectors.usable(selector)) {
-      errors.invalid(selector, "");
+      errors.invalid(selector.at(), "");
     } else {
       matching(selector, template, errors);
-      At whole = new At(withClaims(spec), template.path());
+      At whole = new At(withClaims(spec), template.at().path());
       if (podTemplate) {
         PodTemplates.validate(new PodTemplateSpec(whole), errors);
       }
@@ -149,52 +165,52 @@ public final class StatefulSetStrategy extends Workload {
   }
 
   /** The template with a volume for each claim, as its pods will have it. */
-  private static JsonNode withClaims(At spec) {
-    JsonNode template = spec.get("template").node().deepCopy();
-    if (template.path("spec") instanceof ObjectNode pod) {
+  private static JsonNode withClaims(StatefulSetSpec spec) {
+    PodTemplateSpec template = PodTemplateSpec.of(spec.template().tree().deepCopy());
+    if (template.spec().tree() instanceof ObjectNode pod) {
       pod.remove(List.of("hostname", "subdomain"));
       ArrayNode volumes = JsonNodeFactory.instance.arrayNode();
       Set<String> claimed = new HashSet<>();
-      for (At claim : spec.get("volumeClaimTemplates").each()) {
-        String name = claim.get("metadata").text("name");
+      for (PersistentVolumeClaim claim : spec.volumeClaimTemplates()) {
+        String name = claim.metadata().name().text();
         if (claimed.add(name)) {
           ObjectNode volume = volumes.addObject().put("name", name);
           volume.putObject("persistentVolumeClaim").put("claimName", name);
         }
       }
-      for (JsonNode volume : pod.path("volumes")) {
-        if (!claimed.contains(volume.path("name").asText())) {
-          volumes.add(volume);
+      for (Volume volume : PodSpec.of(pod).volumes()) {
+        if (!claimed.contains(volume.name().text())) {
+          volumes.add(volume.tree());
         }
       }
       if (!volumes.isEmpty()) {
-        pod.set("volumes", volumes);
+        MutablePodSpec.of(pod).volumes().set(volumes);
       }
     }
-    return template;
+    return template.tree();
   }
 
-  private static void rollout(At strategy, Errors errors) {
-    At rolling = strategy.get("rollingUpdate");
-    switch (strategy.text("type")) {
+  private static void rollout(StatefulSetUpdateStrategy strategy, Errors errors) {
+    RollingUpdateStatefulSetStrategy rolling = strategy.rollingUpdate();
+    switch (strategy.type().text()) {
       case "OnDelete" -> {
         if (rolling.present()) {
           errors.invalid(
-              rolling.path(),
-              InternalForm.of("apps.RollingUpdateStatefulSetStrategy", rolling.node()),
+              rolling.at().path(),
+              InternalForm.of("apps.RollingUpdateStatefulSetStrategy", rolling.tree()),
               "only allowed for updateStrategy 'RollingUpdate'");
         }
       }
       case "RollingUpdate" -> {
         if (rolling.present()) {
-          Numbers.validateNotNegative(rolling.get("partition"), errors);
-          unavailable(rolling.get("maxUnavailable"), errors);
+          Numbers.validateNotNegative(rolling.partition(), errors);
+          unavailable(rolling.maxUnavailable(), errors);
         }
       }
       default ->
           errors.invalid(
-              strategy.path(),
-              UnknownRollout.shown(strategy),
+              strategy.at().path(),
+              UnknownRollout.shown(new AppsV1.DeploymentStrategy(strategy.at())),
               "must be 'RollingUpdate' or 'OnDelete'");
     }
   }
@@ -213,50 +229,60 @@ public final class StatefulSetStrategy extends Workload {
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     Errors before = new Errors();
-    validate(At.root(old).get("spec"), false, true, before);
-    validate(At.root(object).get("spec"), false, before.isEmpty(), errors);
-    ObjectNode now = object.withObject("spec").deepCopy().remove(CHANGEABLE);
-    ObjectNode fixed = old.withObject("spec").deepCopy().remove(CHANGEABLE);
+    validate(StatefulSet.of(old).spec(), false, true, before);
+    validate(StatefulSet.of(object).spec(), false, before.isEmpty(), errors);
+    ObjectNode now =
+        MutableStatefulSet.of(object).spec().ensure().tree().deepCopy().remove(CHANGEABLE);
+    ObjectNode fixed =
+        MutableStatefulSet.of(old).spec().ensure().tree().deepCopy().remove(CHANGEABLE);
     if (!now.equals(fixed)) {
       errors.forbidden(
           Path.of("spec"),
-          "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy',"
-              + " 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden");
+          "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template',"
+              + " 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy'"
+              + " and 'minReadySeconds' are forbidden");
     }
   }
 
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
-    At status = At.root(object).get("status");
+    StatefulSetStatus status = StatefulSet.of(object).status();
     Numbers.validateNotNegative(
-        status,
         errors,
-        "replicas",
-        "readyReplicas",
-        "currentReplicas",
-        "updatedReplicas",
-        "availableReplicas",
-        "observedGeneration",
-        "collisionCount");
+        status.replicas(),
+        status.readyReplicas(),
+        status.currentReplicas(),
+        status.updatedReplicas(),
+        status.availableReplicas(),
+        status.observedGeneration(),
+        status.collisionCount());
     ReplicaCounts.validate(
-        status, errors, "readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas");
-    ReplicaCounts.validateAvailable(status, "status.readyReplicas", errors);
+        status.replicas(),
+        errors,
+        status.readyReplicas(),
+        status.currentReplicas(),
+        status.updatedReplicas(),
+        status.availableReplicas());
+    ReplicaCounts.validateAvailable(
+        status.availableReplicas(), status.readyReplicas(), "status.readyReplicas", errors);
     ObjectMetas.validateChange(object, old, errors);
-    ReplicaCounts.validateCollisions(status, At.root(old).get("status"), errors);
+    ReplicaCounts.validateCollisions(
+        status.collisionCount(), StatefulSet.of(old).status().collisionCount(), errors);
   }
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> out = new ArrayList<>(super.warnings(object, old));
-    At spec = At.root(object).get("spec");
-    for (At claim : spec.get("volumeClaimTemplates").each()) {
-      Path path = old == null ? claim.path() : claim.path().child("Spec");
-      out.addAll(ClaimSpecs.warnings(new PersistentVolumeClaim(claim).spec(), path));
+    StatefulSetSpec spec = StatefulSet.of(object).spec();
+    for (PersistentVolumeClaim claim : spec.volumeClaimTemplates()) {
+      Path path = old == null ? claim.at().path().child("at") : claim.at().path().child("Spec");
+      out.addAll(ClaimSpecs.warnings(claim.spec(), path));
     }
-    if (spec.get("revisionHistoryLimit").number() < 0) {
+    if (spec.revisionHistoryLimit().number() < 0) {
       out.add(
-          "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended");
+          "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >="
+              + " 0 is recommended");
     }
     return out;
   }

@@ -10,8 +10,11 @@ import dev.muster.kinds.pods.PodTemplates;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.AppsV1.MutableReplicaSet;
+import dev.muster.views.AppsV1.ReplicaSet;
 import dev.muster.views.CoreV1.MutablePodTemplateSpec;
 import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.MetaV1.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +30,8 @@ abstract class Workload extends SpecAndStatus {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    PodTemplates.applyDefaults(
-        MutablePodTemplateSpec.of(object.withObject("spec").withObject("template")));
-    defaults(object.withObject("spec"));
+    PodTemplates.applyDefaults(MutableReplicaSet.of(object).spec().ensure().template().ensure());
+    defaults(MutableReplicaSet.of(object).spec().ensure().tree());
   }
 
   /** Fills in what the spec, the template apart, leaves open. */
@@ -38,47 +40,34 @@ abstract class Workload extends SpecAndStatus {
   @Override
   public void prepareForCreate(ObjectNode object) {
     super.prepareForCreate(object);
-    PodTemplates.dropDisabledFields(MutablePodTemplateSpec.of(template(object)), null);
+    PodTemplates.dropDisabledFields(template(object), null);
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
-    PodTemplates.dropDisabledFields(
-        MutablePodTemplateSpec.of(template(object)), PodTemplateSpec.of(template(old)));
+    PodTemplates.dropDisabledFields(template(object), PodTemplateSpec.of(template(old).tree()));
     super.prepareForUpdate(object, old);
   }
 
-  static ObjectNode template(ObjectNode object) {
-    return object.withObject("spec").withObject("template");
-  }
-
-  static void setIfAbsent(ObjectNode struct, String field, long value) {
-    if (!struct.hasNonNull(field)) {
-      struct.put(field, value);
-    }
-  }
-
-  static void setIfAbsent(ObjectNode struct, String field, String value) {
-    if (struct.path(field).asText().isEmpty()) {
-      struct.put(field, value);
-    }
+  static MutablePodTemplateSpec template(ObjectNode object) {
+    return MutableReplicaSet.of(object).spec().ensure().template().ensure();
   }
 
   /** Checks that there is a selector which selects something but not everything. */
-  static void selector(At selector, String kind, Errors errors) {
+  static void selector(LabelSelector selector, String kind, Errors errors) {
     if (selector.absent()) {
-      errors.required(selector.path(), "");
+      errors.required(selector.at().path(), "");
       return;
     }
     LabelSelectors.validate(selector, errors);
     if (LabelSelectors.empty(selector)) {
-      errors.invalid(selector, "empty selector is invalid for " + kind);
+      errors.invalid(selector.at(), "empty selector is invalid for " + kind);
     }
   }
 
   /** Checks that the selector selects the template's pods. */
-  static void matching(At selector, At template, Errors errors) {
-    At labels = template.get("metadata", "labels");
+  static void matching(LabelSelector selector, PodTemplateSpec template, Errors errors) {
+    At labels = template.metadata().labels();
     boolean all = selector.present() && LabelSelectors.empty(selector);
     if (!all && !LabelSelectors.matches(selector, labels)) {
       errors.invalid(labels, MISMATCH);
@@ -86,25 +75,25 @@ abstract class Workload extends SpecAndStatus {
   }
 
   /** Checks that the template's pods are made to run for ever. */
-  static void everlasting(At template, String kind, Errors errors) {
-    At policy = template.get("spec", "restartPolicy");
+  static void everlasting(PodTemplateSpec template, String kind, Errors errors) {
+    At policy = template.spec().restartPolicy();
     if (!policy.text().equals("Always")) {
       errors.unsupported(policy, List.of("Always"));
     }
-    At deadline = template.get("spec", "activeDeadlineSeconds");
+    At deadline = template.spec().activeDeadlineSeconds();
     if (deadline.present()) {
       errors.forbidden(deadline.path(), "activeDeadlineSeconds in " + kind + " is not Supported");
     }
   }
 
   /** Checks a template of pods that replicas are made from. */
-  static void replicaTemplate(At selector, At template, Errors errors) {
+  static void replicaTemplate(LabelSelector selector, PodTemplateSpec template, Errors errors) {
     if (!LabelSelectors.usable(selector)) {
-      errors.invalid(selector, "invalid label selector");
+      errors.invalid(selector.at(), "invalid label selector");
       return;
     }
     matching(selector, template, errors);
-    PodTemplates.validate(new PodTemplateSpec(template), errors);
+    PodTemplates.validate(template, errors);
     everlasting(template, "ReplicaSet", errors);
   }
 
@@ -117,7 +106,9 @@ abstract class Workload extends SpecAndStatus {
 
   static void fixedSelector(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateImmutable(
-        At.root(object).get("spec", "selector"), At.root(old).get("spec", "selector"), errors);
+        ReplicaSet.of(object).spec().selector().at(),
+        ReplicaSet.of(old).spec().selector().at(),
+        errors);
   }
 
   /** The warnings, after one about the name of a new object. */
@@ -138,6 +129,6 @@ abstract class Workload extends SpecAndStatus {
   private static List<String> warningsOfTemplate(ObjectNode object, @Nullable ObjectNode old) {
     return old != null && Generations.same(object, old)
         ? List.of()
-        : PodTemplates.warnings(new PodTemplateSpec(At.root(object).get("spec", "template")));
+        : PodTemplates.warnings(ReplicaSet.of(object).spec().template());
   }
 }

@@ -2,11 +2,20 @@ package dev.muster.kinds.autoscaling;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.AutoscalingV2.CrossVersionObjectReference;
+import dev.muster.views.AutoscalingV2.HorizontalPodAutoscaler;
+import dev.muster.views.AutoscalingV2.HorizontalPodAutoscalerSpec;
+import dev.muster.views.AutoscalingV2.HorizontalPodAutoscalerStatus;
+import dev.muster.views.AutoscalingV2.MutableHPAScalingPolicy;
+import dev.muster.views.AutoscalingV2.MutableHPAScalingRules;
+import dev.muster.views.AutoscalingV2.MutableHorizontalPodAutoscaler;
+import dev.muster.views.AutoscalingV2.MutableHorizontalPodAutoscalerBehavior;
+import dev.muster.views.AutoscalingV2.MutableHorizontalPodAutoscalerSpec;
+import dev.muster.views.AutoscalingV2.MutableMetricSpec;
 import java.util.List;
 
 /** Autoscalers. Stored as {@code autoscaling/v2}. */
@@ -17,53 +26,64 @@ public final class HorizontalPodAutoscalerStrategy extends SpecAndStatus {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    Defaults.number(spec, "minReplicas", 1);
-    if (spec.path("metrics").isEmpty()) {
-      ObjectNode metric = spec.putArray("metrics").addObject().put("type", "Resource");
+    MutableHorizontalPodAutoscalerSpec spec =
+        MutableHorizontalPodAutoscaler.of(object).spec().ensure();
+    spec.minReplicas().defaultTo(1);
+    if (spec.metrics().empty()) {
+      MutableMetricSpec metric = spec.metrics().add().type("Resource");
       metric
-          .putObject("resource")
-          .put("name", "cpu")
-          .putObject("target")
-          .put("type", "Utilization")
-          .put("averageUtilization", 80L);
+          .resource()
+          .replace()
+          .name("cpu")
+          .target()
+          .replace()
+          .type("Utilization")
+          .averageUtilization(80L);
     }
-    if (object.path("metadata").get("annotations") instanceof ObjectNode annotations) {
+    if (HorizontalPodAutoscaler.of(object).metadata().annotations().node()
+        instanceof ObjectNode annotations) {
       AutoscalerV1.dropCarried(annotations);
       if (annotations.isEmpty()) {
-        object.withObject("metadata").remove("annotations");
+        MutableHorizontalPodAutoscaler.of(object).metadata().ensure().annotations().remove();
       }
     }
-    if (spec.get("behavior") instanceof ObjectNode behavior) {
-      rules(behavior.withObject("scaleUp"), true);
-      rules(behavior.withObject("scaleDown"), false);
+    if (spec.behavior().node() instanceof ObjectNode behavior) {
+      rules(MutableHorizontalPodAutoscalerBehavior.of(behavior).scaleUp().ensure(), true);
+      rules(MutableHorizontalPodAutoscalerBehavior.of(behavior).scaleDown().ensure(), false);
     }
   }
 
-  private static void rules(ObjectNode rules, boolean up) {
+  private static void rules(MutableHPAScalingRules rules, boolean up) {
     if (up) {
-      Defaults.number(rules, "stabilizationWindowSeconds", 0);
+      rules.stabilizationWindowSeconds().defaultTo(0);
     }
-    Defaults.absentText(rules, "selectPolicy", "Max");
-    if (!rules.has("policies")) {
-      ArrayNode policies = rules.putArray("policies");
+    rules.selectPolicy().setIfAbsent("Max");
+    if (!rules.policies().present()) {
+      ArrayNode policies = rules.policies().replace();
       if (up) {
-        policies.addObject().put("type", "Pods").put("value", 4L).put("periodSeconds", 15L);
+        MutableHPAScalingPolicy.of(policies.addObject()).type("Pods").value(4L).periodSeconds(15L);
       }
-      policies.addObject().put("type", "Percent").put("value", 100L).put("periodSeconds", 15L);
+      MutableHPAScalingPolicy.of(policies.addObject())
+          .type("Percent")
+          .value(100L)
+          .periodSeconds(15L);
     }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
+    HorizontalPodAutoscalerSpec spec = HorizontalPodAutoscaler.of(object).spec();
     validate(spec, 1, false, new MetricSpecs(false, errors), errors);
   }
 
   private static void validate(
-      At spec, long fewest, boolean anyVersion, MetricSpecs metrics, Errors errors) {
-    At min = spec.get("minReplicas");
-    At max = spec.get("maxReplicas");
+      HorizontalPodAutoscalerSpec spec,
+      long fewest,
+      boolean anyVersion,
+      MetricSpecs metrics,
+      Errors errors) {
+    At min = spec.minReplicas();
+    At max = spec.maxReplicas();
     if (min.present() && min.number() < fewest) {
       errors.invalid(min, "must be greater than or equal to " + fewest);
     }
@@ -74,32 +94,32 @@ public final class HorizontalPodAutoscalerStrategy extends SpecAndStatus {
     if (min.present() && max.number() < min.number()) {
       errors.invalid(max.path(), most, "must be greater than or equal to `minReplicas`");
     }
-    At target = spec.get("scaleTargetRef");
-    boolean coreGroup = target.text("kind").equals("ReplicationController");
+    CrossVersionObjectReference target = spec.scaleTargetRef();
+    boolean coreGroup = target.kind().text().equals("ReplicationController");
     ScaleTargets.validate(target, coreGroup, anyVersion, errors);
-    metrics.validate(spec.get("metrics"), min);
-    ScalingRules.validate(spec.get("behavior", "scaleUp"), errors);
-    ScalingRules.validate(spec.get("behavior", "scaleDown"), errors);
+    metrics.validate(spec.metrics(), min);
+    ScalingRules.validate(spec.behavior().scaleUp(), errors);
+    ScalingRules.validate(spec.behavior().scaleDown(), errors);
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    At spec = At.root(object).get("spec");
-    At before = At.root(old).get("spec");
-    At min = before.get("minReplicas");
-    At target = spec.get("scaleTargetRef");
-    At had = before.get("scaleTargetRef");
+    HorizontalPodAutoscalerSpec spec = HorizontalPodAutoscaler.of(object).spec();
+    HorizontalPodAutoscalerSpec before = HorizontalPodAutoscaler.of(old).spec();
+    At min = before.minReplicas();
+    CrossVersionObjectReference target = spec.scaleTargetRef();
+    CrossVersionObjectReference had = before.scaleTargetRef();
     boolean same =
-        target.text("kind").equals(had.text("kind"))
-            && target.text("apiVersion").equals(had.text("apiVersion"));
+        target.kind().text().equals(had.kind().text())
+            && target.apiVersion().text().equals(had.apiVersion().text());
     boolean odd =
-        before.get("metrics").each().stream()
-            .filter(metric -> metric.text("type").equals("Object"))
+        before.metrics().stream()
+            .filter(metric -> metric.type().text().equals("Object"))
             .anyMatch(
                 metric ->
                     ScaleTargets.versionFault(
-                            metric.get("object", "describedObject").text("apiVersion"), true)
+                            metric.object().describedObject().apiVersion().text(), true)
                         .isPresent());
     long fewest = min.present() && min.number() == 0 ? 0 : 1;
     validate(spec, fewest, same, new MetricSpecs(odd, errors), errors);
@@ -109,9 +129,9 @@ public final class HorizontalPodAutoscalerStrategy extends SpecAndStatus {
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    At status = At.root(object).get("status");
+    HorizontalPodAutoscalerStatus status = HorizontalPodAutoscaler.of(object).status();
     for (String field : List.of("currentReplicas", "desiredReplicas")) {
-      At count = status.get(field);
+      At count = status.at().get(field);
       if (count.number() < 0) {
         errors.invalid(count, "must be greater than or equal to 0");
       }

@@ -6,6 +6,11 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.AutoscalingV2.CrossVersionObjectReference;
+import dev.muster.views.AutoscalingV2.MetricIdentifier;
+import dev.muster.views.AutoscalingV2.MetricSpec;
+import dev.muster.views.AutoscalingV2.MetricTarget;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,21 +42,22 @@ final class MetricSpecs {
     this.errors = errors;
   }
 
-  void validate(At metrics, At minReplicas) {
+  void validate(ViewList<MetricSpec> metrics, At minReplicas) {
     boolean ofOthers = false;
-    for (At metric : metrics.each()) {
+    for (MetricSpec metric : metrics) {
       validate(metric);
-      ofOthers |= List.of("Object", "External").contains(metric.text("type"));
+      ofOthers |= List.of("Object", "External").contains(metric.type().text());
     }
     if (minReplicas.present() && minReplicas.number() == 0 && !ofOthers) {
       errors.forbidden(
-          metrics.path(),
-          "must specify at least one Object or External metric to support scaling to zero replicas");
+          metrics.at().path(),
+          "must specify at least one Object or External metric to support scaling to zero"
+              + " replicas");
     }
   }
 
-  private void validate(At metric) {
-    At type = metric.get("type");
+  private void validate(MetricSpec metric) {
+    At type = metric.type();
     boolean known = TYPES.contains(type.text());
     if (type.text().isEmpty()) {
       errors.required(type.path(), "must specify a metric source type");
@@ -65,24 +71,25 @@ final class MetricSpecs {
       if (source.getKey().equals(type.text())) {
         expected = source.getValue();
       }
-      if (metric.has(source.getValue())) {
+      if (metric.at().has(source.getValue())) {
         present.add(source.getValue());
         if (present.size() == 1) {
-          source(source.getValue(), metric.get(source.getValue()));
+          source(source.getValue(), metric.at().get(source.getValue()));
         }
       }
     }
     if (!known) {
       unknown(type);
-    } else if (!metric.has(expected)) {
+    } else if (!metric.at().has(expected)) {
       errors.required(
-          metric.path().child(expected), "must populate information for the given metric source");
+          metric.at().path().child(expected),
+          "must populate information for the given metric source");
     }
     if (present.size() != 1) {
       for (String field : present) {
         if (!field.equals(expected)) {
           errors.forbidden(
-              metric.path().child(field), "must populate the given metric source only");
+              metric.at().path().child(field), "must populate the given metric source only");
         }
       }
     }
@@ -93,32 +100,36 @@ final class MetricSpecs {
   }
 
   private void source(String field, At source) {
-    At target = source.get("target");
-    boolean value = target.has("value");
-    boolean average = target.has("averageValue");
+    MetricTarget target = new MetricTarget(source.get("target"));
+    boolean value = target.value().present();
+    boolean average = target.averageValue().present();
     switch (field) {
       case "object" -> {
-        ScaleTargets.validate(source.get("describedObject"), true, anyVersion, errors);
-        identifier(source.get("metric"));
+        ScaleTargets.validate(
+            new CrossVersionObjectReference(source.get("describedObject")),
+            true,
+            anyVersion,
+            errors);
+        identifier(new MetricIdentifier(source.get("metric")));
         target(target);
         if (!value && !average) {
           averageRequired(target, "must set either a target value or averageValue");
         }
       }
       case "external" -> {
-        identifier(source.get("metric"));
+        identifier(new MetricIdentifier(source.get("metric")));
         target(target);
         if (!value && !average) {
           averageRequired(target, "must set either a target value for metric or a per-pod target");
         }
         if (value && average) {
           errors.forbidden(
-              target.path().child("value"),
+              target.value().path(),
               "may not set both a target value for metric and a per-pod target");
         }
       }
       case "pods" -> {
-        identifier(source.get("metric"));
+        identifier(new MetricIdentifier(source.get("metric")));
         target(target);
         if (!average) {
           averageRequired(target, "must specify a positive target averageValue");
@@ -138,8 +149,8 @@ final class MetricSpecs {
     }
   }
 
-  private void averageRequired(At target, String detail) {
-    errors.required(target.path().child("averageValue"), detail);
+  private void averageRequired(MetricTarget target, String detail) {
+    errors.required(target.averageValue().path(), detail);
   }
 
   private void resource(At name, boolean ofContainer) {
@@ -158,23 +169,23 @@ final class MetricSpecs {
     }
   }
 
-  private void utilization(At target) {
-    boolean used = target.has("averageUtilization");
-    boolean average = target.has("averageValue");
+  private void utilization(MetricTarget target) {
+    boolean used = target.averageUtilization().present();
+    boolean average = target.averageValue().present();
     if (!used && !average) {
       errors.required(
-          target.path().child("averageUtilization"),
+          target.averageUtilization().path(),
           "must set either a target raw value or a target utilization");
     }
     if (used && average) {
       errors.forbidden(
-          target.path().child("averageValue"),
+          target.averageValue().path(),
           "may not set both a target raw value and a target utilization");
     }
   }
 
-  private void identifier(At metric) {
-    At name = metric.get("name");
+  private void identifier(MetricIdentifier metric) {
+    At name = metric.name();
     if (name.text().isEmpty()) {
       errors.required(name.path(), "must specify a metric name");
     } else {
@@ -182,8 +193,8 @@ final class MetricSpecs {
     }
   }
 
-  private void target(At target) {
-    At type = target.get("type");
+  private void target(MetricTarget target) {
+    At type = target.type();
     if (type.text().isEmpty()) {
       errors.required(type.path(), "must specify a metric target type");
     }
@@ -192,12 +203,12 @@ final class MetricSpecs {
           type.path(), type.text(), "must be either Utilization, Value, or AverageValue");
     }
     for (String field : List.of("value", "averageValue")) {
-      At amount = target.get(field);
+      At amount = target.at().get(field);
       if (amount.present() && Quantity.parse(amount.text()).signum() != 1) {
         errors.invalid(amount, "must be positive");
       }
     }
-    At used = target.get("averageUtilization");
+    At used = target.averageUtilization();
     if (used.present() && used.number() < 1) {
       errors.invalid(used, "must be greater than 0");
     }

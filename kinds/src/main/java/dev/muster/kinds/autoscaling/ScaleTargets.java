@@ -1,8 +1,8 @@
 package dev.muster.kinds.autoscaling;
 
 import dev.muster.kinds.meta.References;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.AutoscalingV2.CrossVersionObjectReference;
 import java.util.Optional;
 
 /** References to objects of any kind. */
@@ -15,13 +15,14 @@ final class ScaleTargets {
    * @param coreGroup whether the object may be of the core group
    * @param anyVersion whether its version is not looked at
    */
-  static void validate(At ref, boolean coreGroup, boolean anyVersion, Errors errors) {
-    References.validateSegment(ref.get("kind"), true, errors);
-    References.validateSegment(ref.get("name"), true, errors);
+  static void validate(
+      CrossVersionObjectReference ref, boolean coreGroup, boolean anyVersion, Errors errors) {
+    References.validateSegment(ref.kind(), true, errors);
+    References.validateSegment(ref.name(), true, errors);
     if (!anyVersion) {
-      String version = ref.text("apiVersion");
+      String version = ref.apiVersion().text();
       versionFault(version, coreGroup)
-          .ifPresent(fault -> errors.invalidText(ref.path().child("apiVersion"), version, fault));
+          .ifPresent(fault -> errors.invalidText(ref.apiVersion().path(), version, fault));
     }
   }
 

@@ -4,6 +4,9 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.AutoscalingV2.HPAScalingPolicy;
+import dev.muster.views.AutoscalingV2.HPAScalingRules;
+import dev.muster.views.ViewList;
 import java.util.List;
 
 /** How quickly an autoscaler scales. */
@@ -15,45 +18,45 @@ final class ScalingRules {
 
   private ScalingRules() {}
 
-  static void validate(At rules, Errors errors) {
+  static void validate(HPAScalingRules rules, Errors errors) {
     if (rules.absent()) {
       return;
     }
-    At window = rules.get("stabilizationWindowSeconds");
+    At window = rules.stabilizationWindowSeconds();
     if (window.number() < 0) {
       errors.invalid(window, "must be greater than or equal to zero");
     }
     if (window.number() > LONGEST_WINDOW) {
       errors.invalid(window, "must be less than or equal to " + LONGEST_WINDOW);
     }
-    At select = rules.get("selectPolicy");
+    At select = rules.selectPolicy();
     if (select.present() && !SELECT.contains(select.text())) {
       errors.unsupported(select, SELECT);
     }
-    At policies = rules.get("policies");
+    ViewList<HPAScalingPolicy> policies = rules.policies();
     if (policies.size() == 0) {
-      errors.required(policies.path(), "must specify at least one Policy");
+      errors.required(policies.at().path(), "must specify at least one Policy");
     }
-    policies.each().forEach(policy -> policy(policy, errors));
-    At tolerance = rules.get("tolerance");
+    policies.forEach(policy -> policy(policy, errors));
+    At tolerance = rules.tolerance();
     if (tolerance.present() && Quantity.parse(tolerance.text()).signum() < 0) {
       errors.invalid(tolerance, "must be greater than or equal to 0");
     }
   }
 
-  private static void policy(At policy, Errors errors) {
-    At type = policy.get("type");
+  private static void policy(HPAScalingPolicy policy, Errors errors) {
+    At type = policy.type();
     if (!POLICIES.contains(type.text())) {
       errors.unsupported(type.path(), GoText.quote(type.text()), POLICIES);
     }
     for (String field : List.of("value", "periodSeconds")) {
-      long number = policy.get(field).number();
+      long number = policy.at().get(field).number();
       if (number <= 0) {
         errors.invalid(
-            policy.get(field).path(), Long.toString(number), "must be greater than zero");
+            policy.at().get(field).path(), Long.toString(number), "must be greater than zero");
       }
     }
-    At period = policy.get("periodSeconds");
+    At period = policy.periodSeconds();
     if (period.number() > LONGEST_PERIOD) {
       errors.invalid(period, "must be less than or equal to " + LONGEST_PERIOD);
     }

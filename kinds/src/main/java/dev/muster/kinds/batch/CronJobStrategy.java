@@ -10,7 +10,12 @@ import dev.muster.kinds.pods.PodTemplates;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
-import dev.muster.views.CoreV1.MutablePodTemplateSpec;
+import dev.muster.views.BatchV1.CronJob;
+import dev.muster.views.BatchV1.CronJobSpec;
+import dev.muster.views.BatchV1.JobSpec;
+import dev.muster.views.BatchV1.MutableCronJob;
+import dev.muster.views.BatchV1.MutableCronJobSpec;
+import dev.muster.views.BatchV1.MutableJobSpec;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -28,55 +33,55 @@ public final class CronJobStrategy extends SpecAndStatus {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    ObjectNode job = spec.withObject("jobTemplate").withObject("spec");
-    PodTemplates.applyDefaults(MutablePodTemplateSpec.of(job.withObject("template")));
+    MutableCronJobSpec spec = MutableCronJob.of(object).spec().ensure();
+    MutableJobSpec job = spec.jobTemplate().ensure().spec().ensure();
+    PodTemplates.applyDefaults(job.template().ensure());
     JobStrategy.defaultPatterns(job);
-    if (spec.path("concurrencyPolicy").asText().isEmpty()) {
-      spec.put("concurrencyPolicy", "Allow");
+    if (spec.concurrencyPolicy().text().isEmpty()) {
+      spec.concurrencyPolicy("Allow");
     }
-    if (!spec.has("suspend")) {
-      spec.put("suspend", false);
+    if (!spec.suspend().present()) {
+      spec.suspend(false);
     }
-    if (!spec.has("successfulJobsHistoryLimit")) {
-      spec.put("successfulJobsHistoryLimit", 3L);
+    if (!spec.successfulJobsHistoryLimit().present()) {
+      spec.successfulJobsHistoryLimit(3L);
     }
-    if (!spec.has("failedJobsHistoryLimit")) {
-      spec.put("failedJobsHistoryLimit", 1L);
+    if (!spec.failedJobsHistoryLimit().present()) {
+      spec.failedJobsHistoryLimit(1L);
     }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
     spec(object, null, errors);
-    String name = object.path("metadata").path("name").asText();
+    String name = CronJob.of(object).metadata().name().text();
     if (name.length() > MAX_NAME) {
       errors.invalidText(Path.of("metadata", "name"), name, "must be no more than 52 characters");
     }
   }
 
   private static void spec(ObjectNode object, @Nullable ObjectNode old, Errors errors) {
-    At spec = At.root(object).get("spec");
-    At before = old == null ? null : At.root(old).get("spec");
-    At schedule = spec.get("schedule");
+    CronJobSpec spec = CronJob.of(object).spec();
+    At before = old == null ? null : CronJob.of(old).spec().at();
+    At schedule = spec.schedule();
     if (schedule.text().isEmpty()) {
       errors.required(schedule.path(), "");
     } else {
       boolean zoned = before != null && before.text("schedule").contains("TZ");
-      schedule(schedule, zoned, spec.has("timeZone"), errors);
+      schedule(schedule, zoned, spec.timeZone().present(), errors);
     }
-    Numbers.validateNotNegative(spec.get("startingDeadlineSeconds"), errors);
-    At zone = spec.get("timeZone");
+    Numbers.validateNotNegative(spec.startingDeadlineSeconds(), errors);
+    At zone = spec.timeZone();
     if (before == null || !before.get("timeZone").node().equals(zone.node())) {
       zone(zone, errors);
     }
-    At policy = spec.get("concurrencyPolicy");
+    At policy = spec.concurrencyPolicy();
     if (!POLICIES.contains(policy.text())) {
       errors.unsupported(policy, POLICIES);
     }
-    template(spec.get("jobTemplate", "spec"), errors);
+    template(spec.jobTemplate().spec(), errors);
     Numbers.validateNotNegative(
-        spec, errors, "successfulJobsHistoryLimit", "failedJobsHistoryLimit");
+        errors, spec.successfulJobsHistoryLimit(), spec.failedJobsHistoryLimit());
   }
 
   private static void schedule(At schedule, boolean wasZoned, boolean hasZone, Errors errors) {
@@ -127,13 +132,13 @@ public final class CronJobStrategy extends SpecAndStatus {
     }
   }
 
-  private static void template(At job, Errors errors) {
+  private static void template(JobSpec job, Errors errors) {
     JobSpecs.validate(job, errors);
-    if (job.has("selector")) {
-      errors.invalid(job.get("selector"), "`selector` will be auto-generated");
+    if (job.selector().present()) {
+      errors.invalid(job.selector().at(), "`selector` will be auto-generated");
     }
-    if (job.get("manualSelector").truth()) {
-      errors.unsupported(job.get("manualSelector"), List.of("nil", "false"));
+    if (job.manualSelector().truth()) {
+      errors.unsupported(job.manualSelector(), List.of("nil", "false"));
     }
   }
 
@@ -146,17 +151,18 @@ public final class CronJobStrategy extends SpecAndStatus {
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> out = new ArrayList<>();
-    At spec = At.root(object).get("spec");
+    CronJobSpec spec = CronJob.of(object).spec();
     if (old == null) {
       HostnameWarnings.of(object).ifPresent(out::add);
     }
     if (old == null || !Generations.same(object, old)) {
-      out.addAll(JobSpecs.warnings(spec.get("jobTemplate", "spec")));
+      out.addAll(JobSpecs.warnings(spec.jobTemplate().spec()));
     }
-    if (old != null && spec.text("schedule").contains("TZ")) {
+    if (old != null && spec.schedule().text().contains("TZ")) {
       out.add(
           "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see"
-              + " https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details");
+              + " https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more"
+              + " details");
     }
     return out;
   }

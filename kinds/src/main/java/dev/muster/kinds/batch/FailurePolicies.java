@@ -4,6 +4,11 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
+import dev.muster.views.BatchV1.JobSpec;
+import dev.muster.views.BatchV1.PodFailurePolicyOnExitCodesRequirement;
+import dev.muster.views.BatchV1.PodFailurePolicyOnPodConditionsPattern;
+import dev.muster.views.BatchV1.PodFailurePolicyRule;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,31 +25,32 @@ final class FailurePolicies {
 
   private FailurePolicies() {}
 
-  static void validate(At spec, Errors errors) {
-    At rules = spec.get("podFailurePolicy", "rules");
+  static void validate(JobSpec spec, Errors errors) {
+    ViewList<PodFailurePolicyRule> rules = spec.podFailurePolicy().rules();
     if (rules.size() > MAX_RULES) {
-      errors.tooMany(rules.path(), rules.size(), MAX_RULES);
+      errors.tooMany(rules.at().path(), rules.size(), MAX_RULES);
     }
     Set<String> containers = new HashSet<>();
     for (String list : List.of("containers", "initContainers")) {
-      spec.get("template", "spec", list).each().forEach(c -> containers.add(c.text("name")));
+      spec.at().get("template", "spec", list).each().forEach(c -> containers.add(c.text("name")));
     }
-    for (At rule : rules.each()) {
+    for (PodFailurePolicyRule rule : rules) {
       rule(rule, spec, containers, errors);
     }
   }
 
-  private static void rule(At rule, At spec, Set<String> containers, Errors errors) {
-    At action = rule.get("action");
+  private static void rule(
+      PodFailurePolicyRule rule, JobSpec spec, Set<String> containers, Errors errors) {
+    At action = rule.action();
     if (action.text().equals("FailIndex")) {
-      if (!spec.has("backoffLimitPerIndex")) {
+      if (!spec.backoffLimitPerIndex().present()) {
         errors.invalid(action, "requires the backoffLimitPerIndex to be set");
       }
     } else {
       oneOf(action, ACTIONS, errors);
     }
-    At codes = rule.get("onExitCodes");
-    At patterns = rule.get("onPodConditions");
+    PodFailurePolicyOnExitCodesRequirement codes = rule.onExitCodes();
+    ViewList<PodFailurePolicyOnPodConditionsPattern> patterns = rule.onPodConditions();
     if (codes.present()) {
       codes(codes, containers, errors);
     }
@@ -53,11 +59,11 @@ final class FailurePolicies {
     }
     if (codes.present() && patterns.size() > 0) {
       errors.invalidWithoutValue(
-          rule.path(), "specifying both OnExitCodes and OnPodConditions is not supported");
+          rule.at().path(), "specifying both OnExitCodes and OnPodConditions is not supported");
     }
     if (codes.absent() && patterns.size() == 0) {
       errors.invalidWithoutValue(
-          rule.path(), "specifying one of OnExitCodes and OnPodConditions is required");
+          rule.at().path(), "specifying one of OnExitCodes and OnPodConditions is required");
     }
   }
 
@@ -73,24 +79,26 @@ final class FailurePolicies {
     }
   }
 
-  private static void patterns(At patterns, Errors errors) {
+  private static void patterns(
+      ViewList<PodFailurePolicyOnPodConditionsPattern> patterns, Errors errors) {
     if (patterns.size() > MAX_PATTERNS) {
-      errors.tooMany(patterns.path(), patterns.size(), MAX_PATTERNS);
+      errors.tooMany(patterns.at().path(), patterns.size(), MAX_PATTERNS);
     }
-    for (At pattern : patterns.each()) {
-      Labels.validateKey(pattern.text("type"), pattern.path().child("type"), errors);
-      oneOf(pattern.get("status"), STATUSES, errors);
+    for (PodFailurePolicyOnPodConditionsPattern pattern : patterns) {
+      Labels.validateKey(pattern.type().text(), pattern.type().path(), errors);
+      oneOf(pattern.status(), STATUSES, errors);
     }
   }
 
-  private static void codes(At codes, Set<String> containers, Errors errors) {
-    oneOf(codes.get("operator"), OPERATORS, errors);
-    At container = codes.get("containerName");
+  private static void codes(
+      PodFailurePolicyOnExitCodesRequirement codes, Set<String> containers, Errors errors) {
+    oneOf(codes.operator(), OPERATORS, errors);
+    At container = codes.containerName();
     if (container.present() && !containers.contains(container.text())) {
       errors.invalid(
           container, "must be one of the container or initContainer names in the pod template");
     }
-    At values = codes.get("values");
+    At values = codes.values();
     if (values.size() == 0) {
       errors.invalid(values, "at least one value is required");
     } else if (values.size() > MAX_CODES) {
@@ -100,7 +108,7 @@ final class FailurePolicies {
     long before = Long.MIN_VALUE;
     Set<Long> seen = new HashSet<>();
     for (At value : values.each()) {
-      if (codes.text("operator").equals("In") && value.number() == 0) {
+      if (codes.operator().text().equals("In") && value.number() == 0) {
         errors.invalid(value, "must not be 0 for the In operator");
       }
       if (!seen.add(value.number())) {

@@ -6,7 +6,7 @@ import dev.muster.kinds.meta.References;
 import dev.muster.kinds.pods.PodTemplates;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
-import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.BatchV1.JobSpec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,50 +20,49 @@ final class JobSpecs {
 
   private JobSpecs() {}
 
-  static boolean indexed(At spec) {
-    return spec.text("completionMode").equals("Indexed");
+  static boolean indexed(JobSpec spec) {
+    return spec.completionMode().text().equals("Indexed");
   }
 
-  static void validate(At spec, Errors errors) {
+  static void validate(JobSpec spec, Errors errors) {
     Numbers.validateNotNegative(
-        spec,
         errors,
-        "parallelism",
-        "completions",
-        "activeDeadlineSeconds",
-        "backoffLimit",
-        "ttlSecondsAfterFinished",
-        "backoffLimitPerIndex",
-        "maxFailedIndexes");
-    if (spec.has("maxFailedIndexes") && !spec.has("backoffLimitPerIndex")) {
-      errors.required(
-          spec.path().child("backoffLimitPerIndex"), "when maxFailedIndexes is specified");
+        spec.parallelism(),
+        spec.completions(),
+        spec.activeDeadlineSeconds(),
+        spec.backoffLimit(),
+        spec.ttlSecondsAfterFinished(),
+        spec.backoffLimitPerIndex(),
+        spec.maxFailedIndexes());
+    if (spec.maxFailedIndexes().present() && !spec.backoffLimitPerIndex().present()) {
+      errors.required(spec.backoffLimitPerIndex().path(), "when maxFailedIndexes is specified");
     }
-    managedBy(spec.get("managedBy"), errors);
+    managedBy(spec.managedBy(), errors);
     mode(spec, errors);
-    if (spec.has("podFailurePolicy")) {
+    if (spec.podFailurePolicy().present()) {
       FailurePolicies.validate(spec, errors);
     }
-    if (spec.has("successPolicy")) {
+    if (spec.successPolicy().present()) {
       SuccessPolicies.validate(spec, errors);
     }
     replacement(spec, errors);
-    PodTemplates.validate(new PodTemplateSpec(spec.get("template")), errors);
+    PodTemplates.validate(spec.template(), errors);
     restart(spec, errors);
   }
 
   /** What the writer of a job should know. */
-  static List<String> warnings(At spec) {
+  static List<String> warnings(JobSpec spec) {
     List<String> out = new ArrayList<>();
     if (indexed(spec)
-        && spec.get("completions").number() > MANY_COMPLETIONS
-        && spec.get("parallelism").number() > PARALLELISM_OF_MANY) {
+        && spec.completions().number() > MANY_COMPLETIONS
+        && spec.parallelism().number() > PARALLELISM_OF_MANY) {
       out.add(
-          spec.path()
-              + ": In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes"
-              + " might not be able to track completedIndexes when a big number of indexes fail");
+          spec.at().path()
+              + ": In Indexed Jobs with a number of completions higher than 10^5 and a parallelism"
+              + " higher than 10^4, Kubernetes might not be able to track completedIndexes when a"
+              + " big number of indexes fail");
     }
-    out.addAll(PodTemplates.warnings(new PodTemplateSpec(spec.get("template"))));
+    out.addAll(PodTemplates.warnings(spec.template()));
     return out;
   }
 
@@ -78,8 +77,8 @@ final class JobSpecs {
     }
   }
 
-  private static void mode(At spec, Errors errors) {
-    At mode = spec.get("completionMode");
+  private static void mode(JobSpec spec, Errors errors) {
+    At mode = spec.completionMode();
     if (mode.present() && !List.of("NonIndexed", "Indexed").contains(mode.text())) {
       errors.unsupported(mode, List.of("NonIndexed", "Indexed"));
     }
@@ -87,17 +86,17 @@ final class JobSpecs {
       indexes(spec, errors);
     } else if (mode.absent() || mode.text().equals("NonIndexed")) {
       for (String field : List.of("backoffLimitPerIndex", "maxFailedIndexes")) {
-        if (spec.has(field)) {
-          errors.invalid(spec.get(field), "requires indexed completion mode");
+        if (spec.at().has(field)) {
+          errors.invalid(spec.at().get(field), "requires indexed completion mode");
         }
       }
     }
   }
 
-  private static void indexes(At spec, Errors errors) {
-    At completions = spec.get("completions");
-    At parallelism = spec.get("parallelism");
-    At failures = spec.get("maxFailedIndexes");
+  private static void indexes(JobSpec spec, Errors errors) {
+    At completions = spec.completions();
+    At parallelism = spec.parallelism();
+    At failures = spec.maxFailedIndexes();
     if (completions.absent()) {
       errors.required(completions.path(), "when completion mode is Indexed");
     }
@@ -116,7 +115,7 @@ final class JobSpecs {
         MAX_FAILED_INDEXES,
         "must be less than or equal to " + MAX_FAILED_INDEXES,
         errors);
-    if (completions.number() > MANY_COMPLETIONS && spec.has("backoffLimitPerIndex")) {
+    if (completions.number() > MANY_COMPLETIONS && spec.backoffLimitPerIndex().present()) {
       String when =
           " when completions are above %d and used with backoff limit per index"
               .formatted(MANY_COMPLETIONS);
@@ -137,21 +136,23 @@ final class JobSpecs {
     }
   }
 
-  private static void replacement(At spec, Errors errors) {
-    At policy = spec.get("podReplacementPolicy");
+  private static void replacement(JobSpec spec, Errors errors) {
+    At policy = spec.podReplacementPolicy();
     List<String> known =
-        spec.has("podFailurePolicy") ? List.of("Failed") : List.of("Failed", "TerminatingOrFailed");
+        spec.podFailurePolicy().present()
+            ? List.of("Failed")
+            : List.of("Failed", "TerminatingOrFailed");
     if (policy.present() && !known.contains(policy.text())) {
       errors.unsupported(policy, known);
     }
   }
 
-  private static void restart(At spec, Errors errors) {
-    At policy = spec.get("template", "spec", "restartPolicy");
+  private static void restart(JobSpec spec, Errors errors) {
+    At policy = spec.template().spec().restartPolicy();
     switch (policy.text()) {
       case "Always", "" -> errors.required(policy.path(), "valid values: \"OnFailure\", \"Never\"");
       case "OnFailure" -> {
-        if (spec.has("podFailurePolicy")) {
+        if (spec.podFailurePolicy().present()) {
           errors.invalid(policy, "only \"Never\" is supported when podFailurePolicy is specified");
         }
       }

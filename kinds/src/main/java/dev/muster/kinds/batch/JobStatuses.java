@@ -4,6 +4,10 @@ import dev.muster.kinds.meta.Numbers;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
+import dev.muster.views.BatchV1.Job;
+import dev.muster.views.BatchV1.JobSpec;
+import dev.muster.views.BatchV1.JobStatus;
+import dev.muster.views.BatchV1.UncountedTerminatedPods;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,22 +17,21 @@ import java.util.Set;
  * only of what has changed, so that a status which broke one can still be mended elsewhere.
  */
 final class JobStatuses {
-  private final At spec;
-  private final At status;
-  private final At before;
+  private final JobSpec spec;
+  private final JobStatus status;
+  private final JobStatus before;
   private final Errors errors;
 
-  private JobStatuses(At job, At old, Errors errors) {
-    this.spec = job.get("spec");
-    this.status = job.get("status");
-    this.before = old.get("status");
+  private JobStatuses(Job job, Job old, Errors errors) {
+    this.spec = job.spec();
+    this.status = job.status();
+    this.before = old.status();
     this.errors = errors;
   }
 
-  static void validateChange(At job, At old, Errors errors) {
+  static void validateChange(Job job, Job old, Errors errors) {
     JobStatuses statuses = new JobStatuses(job, old, errors);
-    Numbers.validateNotNegative(
-        statuses.status, errors, "active", "succeeded", "failed", "ready", "terminating");
+    statuses.counts();
     statuses.uncounted();
     statuses.completion();
     statuses.end();
@@ -38,10 +41,20 @@ final class JobStatuses {
     statuses.transition();
   }
 
+  private void counts() {
+    Numbers.validateNotNegative(
+        errors,
+        status.active(),
+        status.succeeded(),
+        status.failed(),
+        status.ready(),
+        status.terminating());
+  }
+
   private void uncounted() {
     Set<String> seen = new HashSet<>();
     for (String list : List.of("succeeded", "failed")) {
-      for (At uid : status.get("uncountedTerminatedPods", list).each()) {
+      for (At uid : status.at().get("uncountedTerminatedPods", list).each()) {
         if (uid.text().isEmpty()) {
           errors.invalid(uid, "must not be empty");
         } else if (!seen.add(uid.text())) {
@@ -59,7 +72,7 @@ final class JobStatuses {
     if (complete && holds("FailureTarget") && (turned("Complete") || turned("FailureTarget"))) {
       conditions("cannot set Complete=True and FailureTarget=true conditions");
     }
-    At time = status.get("completionTime");
+    At time = status.completionTime();
     boolean asked = turned("Complete") || changed("completionTime");
     if (asked && time.present() && !complete) {
       errors.invalid(time, "cannot set completionTime when there is no Complete=True condition");
@@ -69,8 +82,8 @@ final class JobStatuses {
     }
     if ((changed("startTime") || changed("completionTime"))
         && time.present()
-        && status.has("startTime")
-        && time.text().compareTo(status.text("startTime")) < 0) {
+        && status.startTime().present()
+        && time.text().compareTo(status.startTime().text()) < 0) {
       errors.invalid(time, "must be equal to or after `startTime`");
     }
   }
@@ -91,42 +104,40 @@ final class JobStatuses {
       return;
     }
     boolean ended = !finished(before);
-    if ((ended || changed("active")) && status.get("active").number() > 0) {
-      errors.invalid(status.get("active"), "active>0 is invalid for finished job");
+    if ((ended || changed("active")) && status.active().number() > 0) {
+      errors.invalid(status.active(), "active>0 is invalid for finished job");
     }
     boolean nothingToDo =
-        spec.get("suspend").truth()
-            && spec.has("completions")
-            && spec.get("completions").number() == 0;
-    if ((ended || changed("startTime")) && !nothingToDo && status.get("startTime").absent()) {
-      errors.required(status.get("startTime").path(), "startTime is required for finished job");
+        spec.suspend().truth() && spec.completions().present() && spec.completions().number() == 0;
+    if ((ended || changed("startTime")) && !nothingToDo && status.startTime().absent()) {
+      errors.required(status.startTime().path(), "startTime is required for finished job");
     }
-    At pods = status.get("uncountedTerminatedPods");
+    UncountedTerminatedPods pods = status.uncountedTerminatedPods();
     if ((ended || changed("uncountedTerminatedPods"))
-        && pods.get("succeeded").size() + pods.get("failed").size() > 0) {
+        && pods.succeeded().size() + pods.failed().size() > 0) {
       errors.invalid(
-          pods.path(),
-          InternalForm.of("batch.UncountedTerminatedPods", pods.node()),
+          pods.at().path(),
+          InternalForm.of("batch.UncountedTerminatedPods", pods.tree()),
           "must be empty for finished job");
     }
   }
 
   private void indexes() {
-    At done = status.get("completedIndexes");
-    At failed = status.get("failedIndexes");
-    boolean counted = spec.has("completions");
-    long completions = spec.get("completions").number();
+    At done = status.completedIndexes();
+    At failed = status.failedIndexes();
+    boolean counted = spec.completions().present();
+    long completions = spec.completions().number();
     if (changed("completedIndexes") && counted) {
       format(done, "completedIndexes", completions);
     }
-    if (changed("failedIndexes") && counted && spec.has("backoffLimitPerIndex")) {
+    if (changed("failedIndexes") && counted && spec.backoffLimitPerIndex().present()) {
       format(failed, "failedIndexes", completions);
     }
     if (changed("completedIndexes") && !done.text().isEmpty() && !JobSpecs.indexed(spec)) {
       errors.invalid(
           done, "cannot set non-empty completedIndexes when non-indexed completion mode");
     }
-    if (changed("failedIndexes") && !spec.has("backoffLimitPerIndex") && failed.present()) {
+    if (changed("failedIndexes") && !spec.backoffLimitPerIndex().present() && failed.present()) {
       errors.invalid(failed, "cannot set non-null failedIndexes when backoffLimitPerIndex is null");
     }
     if ((changed("failedIndexes") || changed("completedIndexes")) && counted && failed.present()) {
@@ -147,14 +158,14 @@ final class JobStatuses {
   private void pods() {
     boolean ended = finished(status) != finished(before);
     if ((ended || changed("terminating"))
-        && status.get("terminating").number() > 0
+        && status.terminating().number() > 0
         && finished(status)) {
-      errors.invalid(status.get("terminating"), "terminating>0 is invalid for finished job");
+      errors.invalid(status.terminating(), "terminating>0 is invalid for finished job");
     }
     if (changed("ready") || changed("active")) {
       Numbers.validateAtMost(
-          status.get("ready"),
-          status.get("active").number(),
+          status.ready(),
+          status.active().number(),
           "cannot set more ready pods than active",
           errors);
     }
@@ -168,7 +179,7 @@ final class JobStatuses {
     if (met && holds("FailureTarget")) {
       conditions("cannot set SuccessCriteriaMet=True and FailureTarget=true conditions");
     }
-    if (spec.has("successPolicy") && !met && holds("Complete")) {
+    if (spec.successPolicy().present() && !met && holds("Complete")) {
       conditions(
           "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True");
     }
@@ -181,21 +192,19 @@ final class JobStatuses {
       }
     }
     notFewer("failed");
-    if (!JobSpecs.indexed(spec)
-        || !spec.get("completions").node().equals(spec.get("parallelism").node())) {
+    if (!JobSpecs.indexed(spec) || !spec.completions().node().equals(spec.parallelism().node())) {
       notFewer("succeeded");
     }
-    At end = status.get("completionTime");
-    if (end.present() && before.has("completionTime") && changed("completionTime")) {
+    At end = status.completionTime();
+    if (end.present() && before.completionTime().present() && changed("completionTime")) {
       errors.invalid(end, "field is immutable");
     }
     boolean resuming = holds(before, "Suspended", "True") && holds(status, "Suspended", "False");
     if (changed("startTime")
         && !resuming
-        && before.has("startTime")
-        && !spec.get("suspend").truth()) {
-      errors.required(
-          status.get("startTime").path(), "startTime cannot be removed for unsuspended job");
+        && before.startTime().present()
+        && !spec.suspend().truth()) {
+      errors.required(status.startTime().path(), "startTime cannot be removed for unsuspended job");
     }
     if (holds(before, "SuccessCriteriaMet", "True") && !holds("SuccessCriteriaMet")) {
       conditions("cannot disable the SuccessCriteriaMet=True condition");
@@ -208,22 +217,22 @@ final class JobStatuses {
   }
 
   private void notFewer(String count) {
-    long now = status.get(count).number();
-    if (now < before.get(count).number()) {
+    long now = status.at().get(count).number();
+    if (now < before.at().get(count).number()) {
       errors.invalid(
-          status.get(count).path(),
+          status.at().get(count).path(),
           Long.toString(now),
           "cannot decrease the " + count + " counter");
     }
   }
 
   private void conditions(String detail) {
-    errors.invalidWithoutValue(status.path().child("conditions"), detail);
+    errors.invalidWithoutValue(status.conditions().at().path(), detail);
   }
 
   private boolean changed(String field) {
-    At now = status.get(field);
-    At then = before.get(field);
+    At now = status.at().get(field);
+    At then = before.at().get(field);
     return now.present() != then.present() || now.present() && !now.node().equals(then.node());
   }
 
@@ -235,12 +244,12 @@ final class JobStatuses {
     return holds(status, condition, "True");
   }
 
-  private static boolean finished(At status) {
+  private static boolean finished(JobStatus status) {
     return holds(status, "Complete", "True") || holds(status, "Failed", "True");
   }
 
-  private static boolean holds(At status, String type, String value) {
-    return status.get("conditions").each().stream()
-        .anyMatch(c -> c.text("type").equals(type) && c.text("status").equals(value));
+  private static boolean holds(JobStatus status, String type, String value) {
+    return status.conditions().stream()
+        .anyMatch(c -> c.type().text().equals(type) && c.status().text().equals(value));
   }
 }

@@ -1,6 +1,5 @@
 package dev.muster.kinds.batch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Generations;
@@ -15,8 +14,12 @@ import dev.muster.model.field.InternalForm;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
 import dev.muster.views.BatchV1.Job;
+import dev.muster.views.BatchV1.JobSpec;
 import dev.muster.views.BatchV1.MutableJob;
-import dev.muster.views.CoreV1.MutablePodTemplateSpec;
+import dev.muster.views.BatchV1.MutableJobSpec;
+import dev.muster.views.MetaV1.LabelSelector;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,74 +52,63 @@ public final class JobStrategy extends SpecAndStatus {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    PodTemplates.applyDefaults(MutablePodTemplateSpec.of(spec.withObject("template")));
-    if (!spec.has("completions") && !spec.has("parallelism")) {
-      spec.put("completions", 1L);
+    MutableJobSpec spec = MutableJob.of(object).spec().ensure();
+    PodTemplates.applyDefaults(spec.template().ensure());
+    if (!spec.completions().present() && !spec.parallelism().present()) {
+      spec.completions(1L);
     }
-    setIfAbsent(spec, "parallelism", JsonNodeFactory.instance.numberNode(1L));
-    boolean perIndex = spec.has("backoffLimitPerIndex");
-    setIfAbsent(
-        spec, "backoffLimit", JsonNodeFactory.instance.numberNode(perIndex ? 2147483647L : 6L));
-    labelAsTemplate(object);
-    setIfAbsent(spec, "completionMode", JsonNodeFactory.instance.textNode("NonIndexed"));
-    setIfAbsent(spec, "suspend", JsonNodeFactory.instance.booleanNode(false));
-    setIfAbsent(spec, "manualSelector", JsonNodeFactory.instance.booleanNode(false));
+    spec.parallelism().defaultTo(1L);
+    boolean perIndex = spec.backoffLimitPerIndex().present();
+    spec.backoffLimit().defaultTo(perIndex ? 2147483647L : 6L);
+    labelAsTemplate(MutableJob.of(object));
+    spec.completionMode().setIfAbsent("NonIndexed");
+    spec.suspend().defaultTo(false);
+    spec.manualSelector().defaultTo(false);
     defaultPatterns(spec);
-    setIfAbsent(
-        spec,
-        "podReplacementPolicy",
-        JsonNodeFactory.instance.textNode(
-            spec.has("podFailurePolicy") ? "Failed" : "TerminatingOrFailed"));
+    spec.podReplacementPolicy()
+        .setIfAbsent(spec.podFailurePolicy().present() ? "Failed" : "TerminatingOrFailed");
   }
 
-  static void defaultPatterns(ObjectNode spec) {
-    for (JsonNode rule : spec.path("podFailurePolicy").path("rules")) {
-      for (JsonNode pattern : rule.path("onPodConditions")) {
-        if (pattern instanceof ObjectNode p && p.path("status").asText().isEmpty()) {
-          p.put("status", "True");
-        }
-      }
-    }
-  }
-
-  private static void setIfAbsent(ObjectNode struct, String field, JsonNode value) {
-    if (!struct.hasNonNull(field)) {
-      struct.set(field, value);
-    }
+  static void defaultPatterns(MutableJobSpec spec) {
+    spec.podFailurePolicy()
+        .ifPresent(
+            policy ->
+                policy.rules().each().stream()
+                    .flatMap(rule -> rule.onPodConditions().each().stream())
+                    .forEach(pattern -> pattern.status().defaultTo("True")));
   }
 
   /** One map, not two equal ones: what the template is given on creation, the job has too. */
-  private static void labelAsTemplate(ObjectNode object) {
-    JsonNode labels = object.path("spec").path("template").path("metadata").path("labels");
-    ObjectNode metadata = object.withObject("metadata");
-    if (!labels.isEmpty() && metadata.path("labels").isEmpty()) {
-      metadata.set("labels", labels);
+  private static void labelAsTemplate(MutableJob object) {
+    At labels = Job.of(object.tree()).spec().template().metadata().labels();
+    MutableObjectMeta metadata = object.metadata().ensure();
+    if (!labels.empty() && metadata.labels().empty()) {
+      metadata.labels().set(labels.node());
     }
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
     super.prepareForCreate(object);
-    ObjectNode spec = object.withObject("spec");
-    PodTemplates.dropDisabledFields(MutablePodTemplateSpec.of(spec.withObject("template")), null);
-    if (spec.path("manualSelector").asBoolean()) {
+    MutableJobSpec spec = MutableJob.of(object).spec().ensure();
+    PodTemplates.dropDisabledFields(spec.template().ensure(), null);
+    if (spec.manualSelector().truth()) {
       return;
     }
-    String uid = object.path("metadata").path("uid").asText();
-    String name = object.path("metadata").path("name").asText();
-    ObjectNode labels = spec.withObject("template").withObject("metadata").withObject("labels");
+    String uid = Job.of(object).metadata().uid().text();
+    String name = Job.of(object).metadata().name().text();
+    ObjectNode labels = spec.template().ensure().metadata().ensure().labels().map();
     for (String prefix : List.of("", PREFIX)) {
       putIfAbsent(labels, prefix + NAME, name);
       putIfAbsent(labels, prefix + UID, uid);
     }
-    putIfAbsent(spec.withObject("selector").withObject("matchLabels"), PREFIX + UID, uid);
+    putIfAbsent(spec.selector().ensure().matchLabels().map(), PREFIX + UID, uid);
   }
 
   /** Whoever reads the job sees its labels defaulted once more. */
   @Override
   public void canonicalize(ObjectNode object) {
-    labelAsTemplate(object);
+    labelAsTemplate(MutableJob.of(object));
   }
 
   private static void putIfAbsent(ObjectNode map, String key, String value) {
@@ -138,13 +130,13 @@ public final class JobStrategy extends SpecAndStatus {
   }
 
   private static void validate(ObjectNode object, boolean prefixedLabels, Errors errors) {
-    At job = At.root(object);
-    At spec = job.get("spec");
+    Job job = Job.of(object);
+    JobSpec spec = job.spec();
     generatedSelector(job, prefixedLabels, errors);
     spec(spec, errors);
-    At completions = spec.get("completions");
+    At completions = spec.completions();
     if (JobSpecs.indexed(spec) && completions.number() > 0) {
-      String name = job.get("metadata").text("name");
+      String name = job.metadata().name().text();
       String host = name + "-" + (completions.number() - 1);
       if (!Names.label(host, false).isEmpty()) {
         errors.invalidText(
@@ -155,32 +147,32 @@ public final class JobStrategy extends SpecAndStatus {
     }
   }
 
-  private static void spec(At spec, Errors errors) {
+  private static void spec(JobSpec spec, Errors errors) {
     JobSpecs.validate(spec, errors);
-    At selector = spec.get("selector");
+    LabelSelector selector = spec.selector();
     if (selector.absent()) {
-      errors.required(selector.path(), "");
+      errors.required(selector.at().path(), "");
     } else {
       LabelSelectors.validate(selector, errors);
     }
-    At labels = spec.get("template", "metadata", "labels");
+    At labels = spec.template().metadata().labels();
     if (LabelSelectors.usable(selector) && !LabelSelectors.matches(selector, labels)) {
       errors.invalid(labels, "`selector` does not match template `labels`");
     }
   }
 
-  private static void generatedSelector(At job, boolean prefixedLabels, Errors errors) {
-    At spec = job.get("spec");
-    At selector = spec.get("selector");
-    if (spec.get("manualSelector").truth() || selector.absent()) {
+  private static void generatedSelector(Job job, boolean prefixedLabels, Errors errors) {
+    JobSpec spec = job.spec();
+    LabelSelector selector = spec.selector();
+    if (spec.manualSelector().truth() || selector.absent()) {
       return;
     }
-    String uid = job.get("metadata").text("uid");
-    String name = job.get("metadata").text("name");
+    String uid = job.metadata().uid().text();
+    String name = job.metadata().name().text();
     if (uid.isEmpty()) {
       errors.required(Path.of("metadata", "uid"), "");
     }
-    At metadata = spec.get("template", "metadata");
+    ObjectMeta metadata = spec.template().metadata();
     ObjectNode expected = JsonNodeFactory.instance.objectNode();
     for (String prefix : prefixedLabels ? List.of("", PREFIX) : List.of("")) {
       label(metadata, prefix + UID, uid, errors);
@@ -189,12 +181,12 @@ public final class JobStrategy extends SpecAndStatus {
       expected.put(prefix + NAME, name);
     }
     if (LabelSelectors.usable(selector) && !LabelSelectors.matches(selector, At.root(expected))) {
-      errors.invalid(selector, "`selector` not auto-generated");
+      errors.invalid(selector.at(), "`selector` not auto-generated");
     }
   }
 
-  private static void label(At metadata, String key, String value, Errors errors) {
-    At labels = metadata.get("labels");
+  private static void label(ObjectMeta metadata, String key, String value, Errors errors) {
+    At labels = metadata.labels();
     if (!labels.has(key)) {
       errors.required(labels.path().key(key), "must be '" + value + "'");
     } else if (!labels.text(key).equals(value)) {
@@ -205,28 +197,29 @@ public final class JobStrategy extends SpecAndStatus {
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
-    At spec = At.root(object).get("spec");
-    At before = At.root(old).get("spec");
-    At labels = before.get("template", "metadata", "labels");
+    JobSpec spec = Job.of(object).spec();
+    JobSpec before = Job.of(old).spec();
+    At labels = before.template().metadata().labels();
     ObjectMetas.validate(true, this::nameFaults, object, errors);
     validate(object, labels.has(PREFIX + NAME) && labels.has(PREFIX + UID), errors);
     ObjectMetas.validateChange(object, old, errors);
     spec(spec, errors);
     completions(spec, before, errors);
-    ObjectMetas.validateImmutable(spec.get("selector"), before.get("selector"), errors);
-    JobTemplates.validateChange(object, old, errors);
+    ObjectMetas.validateImmutable(spec.selector().at(), before.selector().at(), errors);
+    JobTemplates.validateChange(Job.of(object), Job.of(old), errors);
     FIXED.forEach(
         (field, type) ->
-            ObjectMetas.validateImmutable(type, spec.get(field), before.get(field), errors));
+            ObjectMetas.validateImmutable(
+                type, spec.at().get(field), before.at().get(field), errors));
   }
 
-  private static void completions(At spec, At before, Errors errors) {
-    At count = spec.get("completions");
+  private static void completions(JobSpec spec, JobSpec before, Errors errors) {
+    At count = spec.completions();
     if (!JobSpecs.indexed(spec)) {
-      ObjectMetas.validateImmutable(count, before.get("completions"), errors);
+      ObjectMetas.validateImmutable(count, before.completions(), errors);
     } else if (count.present()
-        && !count.node().equals(before.get("completions").node())
-        && count.number() != spec.get("parallelism").number()) {
+        && !count.node().equals(before.completions().node())
+        && count.number() != spec.parallelism().number()) {
       errors.invalid(count, "can only be modified in tandem with spec.parallelism");
     }
   }
@@ -235,7 +228,7 @@ public final class JobStrategy extends SpecAndStatus {
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    JobStatuses.validateChange(At.root(object), At.root(old), errors);
+    JobStatuses.validateChange(Job.of(object), Job.of(old), errors);
   }
 
   @Override
@@ -245,15 +238,14 @@ public final class JobStrategy extends SpecAndStatus {
       HostnameWarnings.of(object).ifPresent(out::add);
     }
     if (old == null || !Generations.same(object, old)) {
-      out.addAll(JobSpecs.warnings(At.root(object).get("spec")));
+      out.addAll(JobSpecs.warnings(Job.of(object).spec()));
     }
     return out;
   }
 
   @Override
   public Map<String, String> selectableFields(ObjectNode object) {
-    return Map.of(
-        "status.successful", Long.toString(object.path("status").path("succeeded").asLong()));
+    return Map.of("status.successful", Long.toString(Job.of(object).status().succeeded().number()));
   }
 
   @Override
@@ -269,7 +261,8 @@ public final class JobStrategy extends SpecAndStatus {
   @Override
   public List<String> deletionWarnings() {
     return List.of(
-        "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set"
-            + " propagationPolicy=Orphan to suppress this warning");
+        "child pods are preserved by default when jobs are deleted; set"
+            + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to"
+            + " suppress this warning");
   }
 }

@@ -4,6 +4,8 @@ import dev.muster.kinds.meta.Numbers;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
+import dev.muster.views.BatchV1.JobSpec;
+import dev.muster.views.BatchV1.SuccessPolicy;
 
 /** When an indexed job counts as done before all its indexes are. */
 final class SuccessPolicies {
@@ -12,16 +14,16 @@ final class SuccessPolicies {
 
   private SuccessPolicies() {}
 
-  static void validate(At spec, Errors errors) {
-    At policy = spec.get("successPolicy");
+  static void validate(JobSpec spec, Errors errors) {
+    SuccessPolicy policy = spec.successPolicy();
     if (!JobSpecs.indexed(spec)) {
       errors.invalid(
-          policy.path(),
-          InternalForm.of("batch.SuccessPolicy", policy.node()),
+          policy.at().path(),
+          InternalForm.of("batch.SuccessPolicy", policy.tree()),
           "requires indexed completion mode");
       return;
     }
-    At rules = policy.get("rules");
+    At rules = policy.rules().at();
     if (rules.size() == 0) {
       errors.required(
           rules.path(), "at least one rules must be specified when the successPolicy is specified");
@@ -30,7 +32,7 @@ final class SuccessPolicies {
       errors.tooMany(rules.path(), rules.size(), MAX_RULES);
     }
     for (At rule : rules.each()) {
-      rule(rule, spec.get("completions").number(), errors);
+      rule(rule, spec.completions().number(), errors);
     }
   }
 

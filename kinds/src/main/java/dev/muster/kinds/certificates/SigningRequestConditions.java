@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.CertificatesV1.CertificateSigningRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequestCondition;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,30 +25,31 @@ final class SigningRequestConditions {
 
   /** Finds fault with each condition; what the old object had wrong may stay so. */
   static void validate(ObjectNode object, ObjectNode old, Errors errors) {
-    At conditions = conditions(object);
+    ViewList<CertificateSigningRequestCondition> conditions = conditions(object);
     List<String> before = types(old);
     boolean bothBefore = before.containsAll(DECISIONS);
     boolean emptyBefore = before.contains("");
     boolean twiceBefore = new HashSet<>(before).size() < before.size();
     Set<String> seen = new HashSet<>();
-    for (At condition : conditions.each()) {
-      String type = condition.text("type");
+    for (CertificateSigningRequestCondition condition : conditions) {
+      String type = condition.type().text();
       if (type.isEmpty() && !emptyBefore) {
-        errors.required(condition.get("type").path(), "");
+        errors.required(condition.type().path(), "");
       }
       status(condition, FINAL.contains(type) ? TRUE : ANY, errors);
       if (!bothBefore && DECISIONS.contains(type) && seen.contains(other(type))) {
         errors.invalidText(
-            conditions.path(), type, "Approved and Denied conditions are mutually exclusive");
+            conditions.at().path(), type, "Approved and Denied conditions are mutually exclusive");
       }
       if (!seen.add(type) && !twiceBefore) {
-        errors.duplicate(condition.get("type"));
+        errors.duplicate(condition.type());
       }
     }
   }
 
-  private static void status(At condition, List<String> allowed, Errors errors) {
-    At status = condition.get("status");
+  private static void status(
+      CertificateSigningRequestCondition condition, List<String> allowed, Errors errors) {
+    At status = condition.status();
     if (status.text().isEmpty()) {
       errors.required(status.path(), "");
     } else if (!allowed.contains(status.text())) {
@@ -79,7 +83,7 @@ final class SigningRequestConditions {
 
   private static void forbid(ObjectNode object, Errors errors, String what, String type) {
     errors.forbidden(
-        conditions(object).path(),
+        conditions(object).at().path(),
         "updates may not " + what + " a condition of type " + GoText.quote(type));
   }
 
@@ -88,15 +92,16 @@ final class SigningRequestConditions {
   }
 
   /** Decisions stay as they are where the new object has as many of them. */
-  static void keepDecisions(ObjectNode object, ObjectNode old) {
-    if (!(object.path("status").path("conditions") instanceof ArrayNode conditions)) {
+  static void keepDecisions(ObjectNode object, CertificateSigningRequest old) {
+    if (!(CertificateSigningRequest.of(object).status().conditions().at().node()
+        instanceof ArrayNode conditions)) {
       return;
     }
     for (String type : DECISIONS) {
       List<JsonNode> kept = new ArrayList<>();
-      for (JsonNode condition : old.path("status").path("conditions")) {
-        if (condition.path("type").asText().equals(type)) {
-          kept.add(condition);
+      for (CertificateSigningRequestCondition condition : old.status().conditions()) {
+        if (condition.type().text().equals(type)) {
+          kept.add(condition.tree());
         }
       }
       if (count(types(object), type) != kept.size()) {
@@ -104,18 +109,18 @@ final class SigningRequestConditions {
       }
       int next = 0;
       for (int i = 0; i < conditions.size(); i++) {
-        if (conditions.get(i).path("type").asText().equals(type)) {
+        if (CertificateSigningRequestCondition.of(conditions.get(i)).type().text().equals(type)) {
           conditions.set(i, kept.get(next++).deepCopy());
         }
       }
     }
   }
 
-  private static At conditions(ObjectNode object) {
-    return At.root(object).get("status", "conditions");
+  private static ViewList<CertificateSigningRequestCondition> conditions(ObjectNode object) {
+    return CertificateSigningRequest.of(object).status().conditions();
   }
 
   private static List<String> types(ObjectNode object) {
-    return conditions(object).each().stream().map(c -> c.text("type")).toList();
+    return conditions(object).stream().map(c -> c.type().text()).toList();
   }
 }

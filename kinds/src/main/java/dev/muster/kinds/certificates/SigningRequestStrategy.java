@@ -12,6 +12,10 @@ import dev.muster.model.names.Names;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.pki.BadCertificateException;
 import dev.muster.pki.CertificateRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequestSpec;
+import dev.muster.views.CertificatesV1.MutableCertificateSigningRequest;
+import dev.muster.views.CertificatesV1.MutableCertificateSigningRequestStatus;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
@@ -59,12 +63,18 @@ public final class SigningRequestStrategy extends SpecAndStatus {
   @Override
   public void prepareForCreate(ObjectNode object) {
     super.prepareForCreate(object);
-    object.withObject("spec").remove(List.of("username", "uid", "groups", "extra"));
+    MutableCertificateSigningRequest.of(object)
+        .spec()
+        .ensure()
+        .tree()
+        .remove(List.of("username", "uid", "groups", "extra"));
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
-    object.set("spec", old.path("spec").deepCopy());
+    MutableCertificateSigningRequest.of(object)
+        .spec()
+        .set(CertificateSigningRequest.of(old).spec().tree().deepCopy());
     StatusOnly.keepStatus(object, old);
   }
 
@@ -75,22 +85,22 @@ public final class SigningRequestStrategy extends SpecAndStatus {
 
   /** What was wrong with the old object already may stay so, but for what is signed. */
   private static void validate(ObjectNode object, ObjectNode old, Errors errors) {
-    At spec = At.root(object).get("spec");
-    request(spec.get("request"), errors);
-    usages(spec.get("usages"), At.root(old).get("spec", "usages").texts(), errors);
-    At signer = spec.get("signerName");
+    CertificateSigningRequestSpec spec = CertificateSigningRequest.of(object).spec();
+    request(spec.request(), errors);
+    usages(spec.usages(), CertificateSigningRequest.of(old).spec().usages().texts(), errors);
+    At signer = spec.signerName();
     if (signer.text().equals(LEGACY)
-        && !old.path("spec").path("signerName").asText().equals(LEGACY)) {
+        && !CertificateSigningRequest.of(old).spec().signerName().text().equals(LEGACY)) {
       errors.invalid(signer, "the legacy signerName is not allowed via this API version");
     } else {
       References.validateDomainPath(signer, errors);
     }
-    At seconds = spec.get("expirationSeconds");
+    At seconds = spec.expirationSeconds();
     if (seconds.present() && seconds.number() < SHORTEST) {
       errors.invalid(seconds, "may not specify a duration less than 600 seconds (10 minutes)");
     }
     SigningRequestConditions.validate(object, old, errors);
-    certificate(object, old, errors);
+    certificate(object, CertificateSigningRequest.of(old), errors);
   }
 
   private static void request(At request, Errors errors) {
@@ -126,10 +136,10 @@ public final class SigningRequestStrategy extends SpecAndStatus {
     }
   }
 
-  private static void certificate(ObjectNode object, ObjectNode old, Errors errors) {
-    At certificate = At.root(object).get("status", "certificate");
+  private static void certificate(ObjectNode object, CertificateSigningRequest old, Errors errors) {
+    At certificate = CertificateSigningRequest.of(object).status().certificate();
     if (certificate.text().isEmpty()
-        || certificate.text().equals(old.path("status").path("certificate").asText())) {
+        || certificate.text().equals(old.status().certificate().text())) {
       return;
     }
     try {
@@ -158,15 +168,16 @@ public final class SigningRequestStrategy extends SpecAndStatus {
   public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old) {
     StatusOnly.keepAllButStatus(object, old);
     if (subresource.equals("approval")) {
-      JsonNode certificate = old.path("status").get("certificate");
-      ObjectNode status = object.withObject("status");
-      if (certificate == null) {
-        status.remove("certificate");
+      At certificate = CertificateSigningRequest.of(old).status().certificate();
+      MutableCertificateSigningRequestStatus status =
+          MutableCertificateSigningRequest.of(object).status().ensure();
+      if (certificate.absent()) {
+        status.certificate().remove();
       } else {
-        status.set("certificate", certificate);
+        status.certificate().set(certificate.node());
       }
     } else {
-      SigningRequestConditions.keepDecisions(object, old);
+      SigningRequestConditions.keepDecisions(object, CertificateSigningRequest.of(old));
     }
   }
 
@@ -175,8 +186,8 @@ public final class SigningRequestStrategy extends SpecAndStatus {
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     validate(object, old, errors);
     SigningRequestConditions.validateChange(object, old, subresource.equals("approval"), errors);
-    At certificate = At.root(object).get("status", "certificate");
-    String before = old.path("status").path("certificate").asText();
+    At certificate = CertificateSigningRequest.of(object).status().certificate();
+    String before = CertificateSigningRequest.of(old).status().certificate().text();
     if (!before.isEmpty() && !certificate.text().equals(before)) {
       errors.forbidden(certificate.path(), "updates may not modify existing certificate content");
     }
@@ -190,7 +201,8 @@ public final class SigningRequestStrategy extends SpecAndStatus {
 
   @Override
   public Map<String, String> selectableFields(ObjectNode object) {
-    return Map.of("spec.signerName", object.path("spec").path("signerName").asText());
+    return Map.of(
+        "spec.signerName", CertificateSigningRequest.of(object).spec().signerName().text());
   }
 
   @Override

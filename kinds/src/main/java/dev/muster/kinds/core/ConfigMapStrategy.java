@@ -8,6 +8,7 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.ConfigMap;
 
 /** Config maps. */
 public final class ConfigMapStrategy implements Strategy {
@@ -15,10 +16,10 @@ public final class ConfigMapStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At map = At.root(object);
-    At binary = map.get("binaryData");
+    ConfigMap map = ConfigMap.of(object);
+    At binary = map.binaryData();
     long size = 0;
-    for (var e : map.get("data").entries()) {
+    for (var e : map.data().entries()) {
       At value = e.getValue();
       ConfigKeys.faults(e.getKey()).forEach(f -> errors.invalidText(value.path(), e.getKey(), f));
       if (binary.has(e.getKey())) {

@@ -1,6 +1,5 @@
 package dev.muster.kinds.core;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.model.field.At;
@@ -11,6 +10,12 @@ import dev.muster.model.net.AddressWarnings;
 import dev.muster.model.net.IpAddress;
 import dev.muster.model.net.Ports;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.EndpointAddress;
+import dev.muster.views.CoreV1.EndpointPort;
+import dev.muster.views.CoreV1.EndpointSubset;
+import dev.muster.views.CoreV1.Endpoints;
+import dev.muster.views.CoreV1.MutableEndpointPort;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +25,10 @@ public final class EndpointsStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    for (JsonNode subset : object.path("subsets")) {
-      for (JsonNode port : subset.path("ports")) {
-        if (port instanceof ObjectNode p && p.path("protocol").asText().isEmpty()) {
-          p.put("protocol", "TCP");
+    for (EndpointSubset subset : Endpoints.of(object).subsets()) {
+      for (EndpointPort port : subset.ports()) {
+        if (port.tree() instanceof ObjectNode p && EndpointPort.of(p).protocol().text().isEmpty()) {
+          MutableEndpointPort.of(p).protocol("TCP");
         }
       }
     }
@@ -31,43 +36,43 @@ public final class EndpointsStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    for (At subset : At.root(object).get("subsets").each()) {
-      At ready = subset.get("addresses");
-      At other = subset.get("notReadyAddresses");
+    for (EndpointSubset subset : Endpoints.of(object).subsets()) {
+      ViewList<EndpointAddress> ready = subset.addresses();
+      ViewList<EndpointAddress> other = subset.notReadyAddresses();
       if (ready.size() + other.size() == 0) {
-        errors.required(subset.path(), "must specify `addresses` or `notReadyAddresses`");
+        errors.required(subset.at().path(), "must specify `addresses` or `notReadyAddresses`");
       }
-      ready.each().forEach(a -> address(a, errors));
-      other.each().forEach(a -> address(a, errors));
-      At ports = subset.get("ports");
-      ports.each().forEach(p -> port(p, ports.size() > 1, errors));
+      ready.forEach(a -> address(a, errors));
+      other.forEach(a -> address(a, errors));
+      ViewList<EndpointPort> ports = subset.ports();
+      ports.forEach(p -> port(p, ports.size() > 1, errors));
     }
   }
 
-  private static void address(At address, Errors errors) {
-    At ip = address.get("ip");
+  private static void address(EndpointAddress address, Errors errors) {
+    At ip = address.ip();
     IpAddress.validate(ip.text(), ip.path(), errors);
-    At host = address.get("hostname");
+    At host = address.hostname();
     if (!host.text().isEmpty()) {
       Names.label(host.text(), false).forEach(f -> errors.invalid(host, f));
     }
-    At node = address.get("nodeName");
+    At node = address.nodeName();
     if (node.present()) {
       Names.subdomain(node.text(), false).forEach(f -> errors.invalid(node, f));
     }
     IpAddress.validateNonSpecial(ip.text(), ip.path(), errors);
   }
 
-  private static void port(At port, boolean named, Errors errors) {
-    At name = port.get("name");
+  private static void port(EndpointPort port, boolean named, Errors errors) {
+    At name = port.name();
     if (!name.text().isEmpty()) {
       Names.label(name.text(), false).forEach(f -> errors.invalid(name, f));
     } else if (named) {
       errors.required(name.path(), "");
     }
-    Ports.validateNumber(port.get("port"), errors);
-    Ports.validateProtocol(port.get("protocol"), errors);
-    At app = port.get("appProtocol");
+    Ports.validateNumber(port.port(), errors);
+    Ports.validateProtocol(port.protocol(), errors);
+    At app = port.appProtocol();
     if (app.present()) {
       Labels.validateKey(app.text(), app.path(), errors);
     }
@@ -77,7 +82,11 @@ public final class EndpointsStrategy implements Strategy {
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     ObjectMetas.validate(true, this::nameFaults, object, errors);
-    if (!object.path("subsets").equals(old.path("subsets"))) {
+    if (!Endpoints.of(object)
+        .subsets()
+        .at()
+        .node()
+        .equals(Endpoints.of(old).subsets().at().node())) {
       validate(object, errors);
     }
   }
@@ -85,14 +94,14 @@ public final class EndpointsStrategy implements Strategy {
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> out = new ArrayList<>();
-    At endpoints = At.root(object);
-    String manager = endpoints.get("metadata", "labels").text("endpoints.kubernetes.io/managed-by");
+    Endpoints endpoints = Endpoints.of(object);
+    String manager = endpoints.metadata().labels().text("endpoints.kubernetes.io/managed-by");
     if (manager.equals("endpoint-controller")) {
       return out;
     }
-    for (At subset : endpoints.get("subsets").each()) {
+    for (EndpointSubset subset : endpoints.subsets()) {
       for (String list : List.of("addresses", "notReadyAddresses")) {
-        for (At address : subset.get(list).each()) {
+        for (At address : subset.at().get(list).each()) {
           out.addAll(AddressWarnings.of(address.get("ip").path(), address.text("ip")));
         }
       }

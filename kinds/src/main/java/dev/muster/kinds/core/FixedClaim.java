@@ -8,6 +8,10 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.field.TreeDiff;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaim;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaimSpec;
+import dev.muster.views.CoreV1.PersistentVolumeClaim;
+import dev.muster.views.CoreV1.PersistentVolumeClaimSpec;
 
 /** What may not change in a claim: nearly everything, but for the size of a bound one. */
 final class FixedClaim {
@@ -15,66 +19,83 @@ final class FixedClaim {
 
   private FixedClaim() {}
 
-  static void validate(ObjectNode object, ObjectNode old, Errors errors) {
-    ObjectNode now = object.withObject("spec").deepCopy();
-    ObjectNode before = old.withObject("spec").deepCopy();
-    if (!before.has("volumeName")) {
+  static void validate(
+      MutablePersistentVolumeClaim object, MutablePersistentVolumeClaim old, Errors errors) {
+    ObjectNode now = object.spec().ensure().tree().deepCopy();
+    ObjectNode before = old.spec().ensure().tree().deepCopy();
+    if (!PersistentVolumeClaimSpec.of(before).volumeName().present()) {
       copy("volumeName", now, before);
     }
-    className(object, old, now, before, errors);
-    boolean bound = object.path("status").path("phase").asText().equals("Bound");
+    className(
+        object,
+        old,
+        MutablePersistentVolumeClaimSpec.of(now),
+        PersistentVolumeClaimSpec.of(before),
+        errors);
+    boolean bound = PersistentVolumeClaim.of(object.tree()).status().phase().text().equals("Bound");
     if (bound) {
-      if (now.path("resources").get("requests") instanceof ObjectNode requests) {
-        JsonNode storage = before.path("resources").path("requests").get("storage");
-        requests.set("storage", storage == null ? requests.textNode("0") : storage);
+      if (PersistentVolumeClaimSpec.of(now).resources().requests().node()
+          instanceof ObjectNode requests) {
+        At storage = PersistentVolumeClaimSpec.of(before).resources().requests().get("storage");
+        requests.set("storage", storage.absent() ? requests.textNode("0") : storage.node());
       }
       copy("volumeAttributesClassName", before, now);
     }
     if (!now.equals(before)) {
       errors.forbidden(
           Path.of("spec"),
-          "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n"
+          "spec is immutable after creation except resources.requests and volumeAttributesClassName"
+              + " for bound claims\n"
               + TreeDiff.of(before, now));
     }
     size(object, old, errors);
-    At mode = At.root(object).get("spec", "volumeMode");
+    At mode = PersistentVolumeClaim.of(object.tree()).spec().volumeMode();
     ObjectMetas.validateImmutable(
-        new At(mode.node(), Path.of("volumeMode")), At.root(old).get("spec", "volumeMode"), errors);
+        new At(mode.node(), Path.of("volumeMode")),
+        PersistentVolumeClaim.of(old.tree()).spec().volumeMode(),
+        errors);
     attributesClass(object, old, errors);
   }
 
   /** The class can be named once: what an annotation named, or none did. */
   private static void className(
-      ObjectNode object, ObjectNode old, ObjectNode now, ObjectNode before, Errors errors) {
-    JsonNode annotated = old.path("metadata").path("annotations").path(CLASS);
-    JsonNode annotation = object.path("metadata").path("annotations").path(CLASS);
-    boolean named = !before.has("storageClassName") && now.has("storageClassName");
-    boolean asAnnotated = named && now.path("storageClassName").asText().equals(annotated.asText());
+      MutablePersistentVolumeClaim object,
+      MutablePersistentVolumeClaim old,
+      MutablePersistentVolumeClaimSpec now,
+      PersistentVolumeClaimSpec before,
+      Errors errors) {
+    At annotated = PersistentVolumeClaim.of(old.tree()).metadata().annotations().get(CLASS);
+    At annotation = PersistentVolumeClaim.of(object.tree()).metadata().annotations().get(CLASS);
+    boolean named = !before.storageClassName().present() && now.storageClassName().present();
+    boolean asAnnotated = named && now.storageClassName().text().equals(annotated.text());
     if (asAnnotated
-        && !annotated.isMissingNode()
-        && (annotation.isMissingNode() || annotation.asText().equals(annotated.asText()))) {
-      now.remove("storageClassName");
+        && !annotated.absent()
+        && (annotation.absent() || annotation.text().equals(annotated.text()))) {
+      now.storageClassName().remove();
       return;
     }
-    if (!annotation.asText().equals(annotated.asText())) {
+    if (!annotation.text().equals(annotated.text())) {
       errors.invalidText(
-          Path.of("metadata", "annotations", CLASS), annotation.asText(), "field is immutable");
+          Path.of("metadata", "annotations", CLASS), annotation.text(), "field is immutable");
     }
-    if (named && (annotated.isMissingNode() || asAnnotated)) {
-      now.remove("storageClassName");
+    if (named && (annotated.absent() || asAnnotated)) {
+      now.storageClassName().remove();
     }
   }
 
-  private static void attributesClass(ObjectNode object, ObjectNode old, Errors errors) {
-    JsonNode name = object.path("spec").path("volumeAttributesClassName");
-    JsonNode before = old.path("spec").path("volumeAttributesClassName");
-    if (name.equals(before) || !old.path("status").has("currentVolumeAttributesClassName")) {
+  private static void attributesClass(
+      MutablePersistentVolumeClaim object, MutablePersistentVolumeClaim old, Errors errors) {
+    At name = PersistentVolumeClaim.of(object.tree()).spec().volumeAttributesClassName();
+    At before = PersistentVolumeClaim.of(old.tree()).spec().volumeAttributesClassName();
+    if (name.node().equals(before.node())
+        || !PersistentVolumeClaim.of(old.tree())
+            .status()
+            .currentVolumeAttributesClassName()
+            .present()) {
       return;
     }
     String to =
-        name.isMissingNode() || name.isNull()
-            ? "nil"
-            : name.asText().isEmpty() ? "empty string" : "";
+        name.absent() || name.absent() ? "nil" : name.text().isEmpty() ? "empty string" : "";
     if (!to.isEmpty()) {
       errors.forbidden(
           Path.of("spec", "volumeAttributesClassName"),
@@ -83,10 +104,12 @@ final class FixedClaim {
     }
   }
 
-  private static void size(ObjectNode object, ObjectNode old, Errors errors) {
-    Quantity wanted = storage(object.path("spec").path("resources").path("requests"));
-    Quantity had = storage(old.path("spec").path("resources").path("requests"));
-    Quantity has = storage(old.path("status").path("capacity"));
+  private static void size(
+      MutablePersistentVolumeClaim object, MutablePersistentVolumeClaim old, Errors errors) {
+    Quantity wanted =
+        storage(PersistentVolumeClaim.of(object.tree()).spec().resources().requests());
+    Quantity had = storage(PersistentVolumeClaim.of(old.tree()).spec().resources().requests());
+    Quantity has = storage(PersistentVolumeClaim.of(old.tree()).status().capacity());
     if (wanted.compareTo(had) < 0 && wanted.compareTo(has) <= 0) {
       errors.forbidden(
           Path.of("spec", "resources", "requests", "storage"),
@@ -94,10 +117,8 @@ final class FixedClaim {
     }
   }
 
-  private static Quantity storage(JsonNode list) {
-    return list.hasNonNull("storage")
-        ? Quantity.parse(list.path("storage").asText())
-        : Quantity.of(0);
+  private static Quantity storage(At list) {
+    return list.has("storage") ? Quantity.parse(list.get("storage").text()) : Quantity.of(0);
   }
 
   private static void copy(String field, ObjectNode from, ObjectNode to) {

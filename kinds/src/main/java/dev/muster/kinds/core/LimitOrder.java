@@ -4,6 +4,7 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.LimitRangeItem;
 import java.util.Map;
 
 /** Smallest, default and largest amounts of a limit have to stand in that order. */
@@ -11,8 +12,9 @@ final class LimitOrder {
   private LimitOrder() {}
 
   /** Checks the amounts of one resource, by the list in which they stand. */
-  static void validate(At limit, String key, Map<String, Quantity> amounts, Errors errors) {
-    Order order = new Order(limit, key, amounts, errors);
+  static void validate(
+      LimitRangeItem limit, String key, Map<String, Quantity> amounts, Errors errors) {
+    Order order = new Order(limit.at(), key, amounts, errors);
     order.check("min", "max", "min", "min", "min value %s is greater than max value %s");
     order.check(
         "min",
@@ -44,7 +46,7 @@ final class LimitOrder {
         && !ResourceAmounts.overcommits(key)
         && byDefault.compareTo(request) != 0) {
       errors.invalidText(
-          limit.path().child("defaultRequest").key(key),
+          limit.defaultRequest().path().key(key),
           request.toString(),
           "default value %s must equal to defaultRequest value %s in %s"
               .formatted(byDefault, request, key));
@@ -63,12 +65,13 @@ final class LimitOrder {
     }
   }
 
-  private static void ratio(At limit, String key, Map<String, Quantity> amounts, Errors errors) {
+  private static void ratio(
+      LimitRangeItem limit, String key, Map<String, Quantity> amounts, Errors errors) {
     Quantity ratio = amounts.get("maxLimitRequestRatio");
     if (ratio == null) {
       return;
     }
-    Path at = limit.path().child("maxLimitRequestRatio").key(key);
+    Path at = limit.maxLimitRequestRatio().path().key(key);
     if (ratio.compareTo(Quantity.of(1)) < 0) {
       errors.invalidText(at, ratio.toString(), "ratio " + ratio + " is less than 1");
     }

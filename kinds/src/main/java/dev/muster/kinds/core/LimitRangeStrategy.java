@@ -8,6 +8,10 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.LimitRange;
+import dev.muster.views.CoreV1.LimitRangeItem;
+import dev.muster.views.CoreV1.MutableLimitRange;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +29,10 @@ public final class LimitRangeStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    for (JsonNode item : object.path("spec").path("limits")) {
-      if (item instanceof ObjectNode limit) {
+    for (LimitRangeItem item : LimitRange.of(object).spec().limits()) {
+      if (item.tree() instanceof ObjectNode limit) {
         LISTS.forEach(list -> ResourceAmounts.round(limit, list));
-        if (limit.path("type").asText().equals("Container")) {
+        if (LimitRangeItem.of(limit).type().text().equals("Container")) {
           containerDefaults(limit);
         }
       }
@@ -56,18 +60,17 @@ public final class LimitRangeStrategy implements Strategy {
 
   @Override
   public void prepareForCreate(ObjectNode object) {
-    ObjectNode metadata = object.withObject("metadata");
-    if (metadata.path("name").asText().isEmpty()
-        && metadata.path("generateName").asText().isEmpty()) {
-      metadata.put("name", UUID.randomUUID().toString());
+    MutableObjectMeta metadata = MutableLimitRange.of(object).metadata().ensure();
+    if (metadata.name().text().isEmpty() && metadata.generateName().text().isEmpty()) {
+      metadata.name(UUID.randomUUID().toString());
     }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
     Set<String> types = new HashSet<>();
-    for (At limit : At.root(object).get("spec", "limits").each()) {
-      At type = limit.get("type");
+    for (LimitRangeItem limit : LimitRange.of(object).spec().limits()) {
+      At type = limit.type();
       int before = errors.size();
       Labels.validateKey(type.text(), type.path(), errors);
       if (errors.size() == before && type.text().indexOf('/') < 0 && !TYPES.contains(type.text())) {
@@ -80,35 +83,36 @@ public final class LimitRangeStrategy implements Strategy {
     }
   }
 
-  private static void limit(At limit, Errors errors) {
-    String type = limit.text("type");
+  private static void limit(LimitRangeItem limit, Errors errors) {
+    String type = limit.type().text();
     names(limit, "max", errors);
     names(limit, "min", errors);
     for (String list : List.of("default", "defaultRequest")) {
       if (!type.equals("Pod")) {
         names(limit, list, errors);
-      } else if (limit.get(list).size() > 0) {
-        errors.forbidden(limit.path().child(list), "may not be specified when `type` is 'Pod'");
+      } else if (limit.at().get(list).size() > 0) {
+        errors.forbidden(
+            limit.at().path().child(list), "may not be specified when `type` is 'Pod'");
       }
     }
     if (type.equals("PersistentVolumeClaim")
-        && !limit.get("min").has("storage")
-        && !limit.get("max").has("storage")) {
+        && !limit.min().has("storage")
+        && !limit.max().has("storage")) {
       errors.required(
-          limit.path().child("limits"),
+          limit.at().path().child("limits"),
           "either minimum or maximum storage value is required, but neither was provided");
     }
     names(limit, "maxLimitRequestRatio", errors);
     Set<String> keys = new TreeSet<>();
-    LISTS.forEach(list -> limit.get(list).entries().forEach(e -> keys.add(e.getKey())));
+    LISTS.forEach(list -> limit.at().get(list).entries().forEach(e -> keys.add(e.getKey())));
     keys.forEach(key -> LimitOrder.validate(limit, key, amounts(limit, key), errors));
   }
 
-  private static Map<String, Quantity> amounts(At limit, String key) {
+  private static Map<String, Quantity> amounts(LimitRangeItem limit, String key) {
     Map<String, Quantity> out = new TreeMap<>();
     for (String list : LISTS) {
-      @Nullable JsonNode amount = limit.get(list).node().get(key);
-      boolean ignored = limit.text("type").equals("Pod") && list.startsWith("default");
+      @Nullable JsonNode amount = limit.at().get(list).node().get(key);
+      boolean ignored = limit.type().text().equals("Pod") && list.startsWith("default");
       if (amount != null && !ignored) {
         out.put(list, Quantity.parse(amount.asText()));
       }
@@ -116,9 +120,9 @@ public final class LimitRangeStrategy implements Strategy {
     return out;
   }
 
-  private static void names(At limit, String list, Errors errors) {
-    String type = limit.text("type");
-    for (var e : limit.get(list).entries()) {
+  private static void names(LimitRangeItem limit, String list, Errors errors) {
+    String type = limit.type().text();
+    for (var e : limit.at().get(list).entries()) {
       if (type.equals("Pod") || type.equals("Container")) {
         ResourceAmounts.validateContainerName(e.getKey(), e.getValue().path(), errors);
       } else {

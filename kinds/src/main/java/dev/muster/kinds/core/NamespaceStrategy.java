@@ -12,6 +12,9 @@ import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.MutableNamespace;
+import dev.muster.views.CoreV1.Namespace;
+import dev.muster.views.CoreV1.NamespaceSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,16 +29,16 @@ public final class NamespaceStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    String name = object.path("metadata").path("name").asText();
+    String name = Namespace.of(object).metadata().name().text();
     if (!name.isEmpty()) {
-      object.withObject("metadata").withObject("labels").put(NAME_LABEL, name);
+      MutableNamespace.of(object).metadata().ensure().labels().map().put(NAME_LABEL, name);
     }
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
     applyDefaults(object);
-    ArrayNode finalizers = finalizers(object);
+    ArrayNode finalizers = finalizers(Namespace.of(object));
     boolean there = false;
     for (JsonNode finalizer : finalizers) {
       there |= finalizer.asText().equals(FINALIZER);
@@ -43,34 +46,39 @@ public final class NamespaceStrategy implements Strategy {
     if (!there) {
       finalizers.add(FINALIZER);
     }
-    object.withObject("spec").set("finalizers", finalizers);
-    object.set("status", JsonNodeFactory.instance.objectNode().put("phase", "Active"));
+    MutableNamespace.of(object).spec().ensure().finalizers().set(finalizers);
+    MutableNamespace.of(object)
+        .status()
+        .set(JsonNodeFactory.instance.objectNode().put("phase", "Active"));
   }
 
-  private static ArrayNode finalizers(ObjectNode object) {
-    return object.path("spec").get("finalizers") instanceof ArrayNode found
+  private static ArrayNode finalizers(Namespace object) {
+    return object.spec().finalizers().node() instanceof ArrayNode found
         ? found
         : JsonNodeFactory.instance.arrayNode();
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
-    JsonNode before = old.get("spec");
-    object.set("spec", before == null ? JsonNodeFactory.instance.objectNode() : before.deepCopy());
+    NamespaceSpec before = Namespace.of(old).spec();
+    MutableNamespace.of(object)
+        .spec()
+        .set(before.absent() ? JsonNodeFactory.instance.objectNode() : before.tree().deepCopy());
     StatusOnly.keepStatus(object, old);
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At finalizers = At.root(object).get("spec", "finalizers");
+    At finalizers = Namespace.of(object).spec().finalizers();
     finalizers
         .each()
         .forEach(f -> Finalizers.validateOne(new At(f.node(), finalizers.path()), errors));
   }
 
-  private static void finalizers(At namespace, Errors errors) {
+  private static void finalizers(Namespace namespace, Errors errors) {
     namespace
-        .get("spec", "finalizers")
+        .spec()
+        .finalizers()
         .each()
         .forEach(finalizer -> Finalizers.validateOne(finalizer, errors));
   }
@@ -96,12 +104,12 @@ public final class NamespaceStrategy implements Strategy {
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     if (subresource.equals("finalize")) {
-      finalizers(At.root(object), errors);
+      finalizers(Namespace.of(object), errors);
       return;
     }
-    boolean going = object.path("metadata").hasNonNull("deletionTimestamp");
+    boolean going = Namespace.of(object).metadata().deletionTimestamp().present();
     String wanted = going ? "Terminating" : "Active";
-    String phase = object.path("status").path("phase").asText();
+    String phase = Namespace.of(object).status().phase().text();
     if (!phase.equals(wanted)) {
       errors.invalidText(
           Path.of("status", "Phase"),
@@ -119,8 +127,8 @@ public final class NamespaceStrategy implements Strategy {
   @Override
   public Map<String, String> selectableFields(ObjectNode object) {
     Map<String, String> out = new LinkedHashMap<>();
-    out.put("status.phase", object.path("status").path("phase").asText());
-    out.put("name", object.path("metadata").path("name").asText());
+    out.put("status.phase", Namespace.of(object).status().phase().text());
+    out.put("name", Namespace.of(object).metadata().name().text());
     return out;
   }
 

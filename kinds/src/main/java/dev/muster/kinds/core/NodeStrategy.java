@@ -1,6 +1,7 @@
 package dev.muster.kinds.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.model.field.At;
@@ -9,6 +10,13 @@ import dev.muster.model.field.Path;
 import dev.muster.model.net.Cidr;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.MutableNode;
+import dev.muster.views.CoreV1.MutableNodeSpec;
+import dev.muster.views.CoreV1.MutableNodeStatus;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.NodeAddress;
+import dev.muster.views.CoreV1.NodeSpec;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,50 +30,50 @@ public final class NodeStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    JsonNode ranges = spec.path("podCIDRs");
-    String first = spec.path("podCIDR").asText();
+    MutableNodeSpec spec = MutableNode.of(object).spec().ensure();
+    JsonNode ranges = spec.podCIDRs().node();
+    String first = spec.podCIDR().text();
     if (!first.isEmpty() && (ranges.isEmpty() || !ranges.get(0).asText().equals(first))) {
-      spec.putArray("podCIDRs").add(first);
+      spec.podCIDRs(JsonNodeFactory.instance.arrayNode().add(first));
     } else if (!ranges.isEmpty()) {
-      spec.put("podCIDR", ranges.get(0).asText());
+      spec.podCIDR(ranges.get(0).asText());
     }
-    ObjectNode status = object.withObject("status");
-    if (status.has("capacity") && !status.has("allocatable")) {
-      status.set("allocatable", status.get("capacity").deepCopy());
+    MutableNodeStatus status = MutableNode.of(object).status().ensure();
+    if (status.capacity().present() && !status.allocatable().present()) {
+      status.allocatable().set(status.capacity().node().deepCopy());
     }
-    ResourceAmounts.round(status, "capacity");
-    ResourceAmounts.round(status, "allocatable");
+    ResourceAmounts.round(status.tree(), "capacity");
+    ResourceAmounts.round(status.tree(), "allocatable");
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
-    object.withObject("spec").remove("configSource");
-    object.withObject("status").remove(List.of("config", "declaredFeatures"));
+    MutableNode.of(object).spec().ensure().configSource().remove();
+    MutableNode.of(object).status().ensure().tree().remove(List.of("config", "declaredFeatures"));
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
     StatusOnly.keepStatus(object, old);
-    if (!old.path("spec").hasNonNull("configSource")) {
-      object.withObject("spec").remove("configSource");
+    if (!Node.of(old).spec().configSource().present()) {
+      MutableNode.of(object).spec().ensure().configSource().remove();
     }
   }
 
   @Override
   public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old) {
     StatusOnly.keepAllButStatus(object, old);
-    if (!old.path("status").hasNonNull("config")) {
-      object.withObject("status").remove("config");
+    if (!Node.of(old).status().config().present()) {
+      MutableNode.of(object).status().ensure().config().remove();
     }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At node = At.root(object);
-    Taints.validate(node.get("spec", "taints"), Path.of("metadata", "taints"), errors);
+    Node node = Node.of(object);
+    Taints.validate(node.spec().taints(), Path.of("metadata", "taints"), errors);
     amounts(node, errors);
-    At ranges = node.get("spec", "podCIDRs");
+    At ranges = node.spec().podCIDRs();
     for (At range : ranges.each()) {
       Cidr.validate(range.text(), range.path(), errors);
     }
@@ -99,10 +107,10 @@ public final class NodeStrategy implements Strategy {
     }
   }
 
-  private static void amounts(At node, Errors errors) {
+  private static void amounts(Node node, Errors errors) {
     for (String list : List.of("capacity", "allocatable")) {
       ResourceAmounts.validateAll(
-          node.get("status", list), name -> Path.of("status", list, name), errors);
+          node.at().get("status", list), name -> Path.of("status", list, name), errors);
     }
   }
 
@@ -121,33 +129,33 @@ public final class NodeStrategy implements Strategy {
 
   private static void change(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    At node = At.root(object);
-    At before = At.root(old);
+    Node node = Node.of(object);
+    Node before = Node.of(old);
     amounts(node, errors);
-    addresses(node.get("status", "addresses"), errors);
-    ranges(node.get("spec", "podCIDRs"), before.get("spec", "podCIDRs"), errors);
-    String provider = before.get("spec").text("providerID");
-    if (!provider.isEmpty() && !provider.equals(node.get("spec").text("providerID"))) {
+    addresses(node.status().addresses(), errors);
+    ranges(node.spec().podCIDRs(), before.spec().podCIDRs(), errors);
+    String provider = before.spec().providerID().text();
+    if (!provider.isEmpty() && !provider.equals(node.spec().providerID().text())) {
       errors.forbidden(
           Path.of("spec", "providerID"),
           "node updates may not change providerID except from \"\" to valid");
     }
-    Taints.validate(node.get("spec", "taints"), Path.of("metadata", "taints"), errors);
-    if (!node.get("spec").text("externalID").equals(before.get("spec").text("externalID"))) {
+    Taints.validate(node.spec().taints(), Path.of("metadata", "taints"), errors);
+    if (!node.spec().externalID().text().equals(before.spec().externalID().text())) {
       errors.forbidden(Path.of("spec", "externalID"), "may not be updated");
     }
   }
 
-  private static void addresses(At addresses, Errors errors) {
+  private static void addresses(ViewList<NodeAddress> addresses, Errors errors) {
     Set<String> seen = new HashSet<>();
-    for (At address : addresses.each()) {
-      if (!seen.add(address.node().toString())) {
+    for (NodeAddress address : addresses) {
+      if (!seen.add(address.tree().toString())) {
         errors.duplicate(
-            address.path(),
+            address.at().path(),
             "{\"Type\":"
-                + address.get("type").node()
+                + address.type().node()
                 + ",\"Address\":"
-                + address.get("address").node()
+                + address.address().node()
                 + "}");
       }
     }
@@ -170,23 +178,22 @@ public final class NodeStrategy implements Strategy {
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    At spec = At.root(object).get("spec");
+    NodeSpec spec = Node.of(object).spec();
     List<String> out = new ArrayList<>();
-    if (spec.has("configSource")) {
+    if (spec.configSource().present()) {
       out.add("spec.configSource: the feature is removed");
     }
-    if (spec.has("externalID")) {
+    if (spec.externalID().present()) {
       out.add("spec.externalID: this field is deprecated, and is unused by Kubernetes");
     }
-    spec.get("podCIDRs").each().forEach(r -> out.addAll(Cidr.warnings(r.path(), r.text())));
+    spec.podCIDRs().each().forEach(r -> out.addAll(Cidr.warnings(r.path(), r.text())));
     return out;
   }
 
   @Override
   public Map<String, String> selectableFields(ObjectNode object) {
     return Map.of(
-        "spec.unschedulable",
-        Boolean.toString(object.path("spec").path("unschedulable").asBoolean()));
+        "spec.unschedulable", Boolean.toString(Node.of(object).spec().unschedulable().truth()));
   }
 
   @Override

@@ -12,7 +12,15 @@ import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaim;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaimSpec;
+import dev.muster.views.CoreV1.MutablePersistentVolumeClaimStatus;
+import dev.muster.views.CoreV1.MutableTypedObjectReference;
+import dev.muster.views.CoreV1.MutableVolumeResourceRequirements;
 import dev.muster.views.CoreV1.PersistentVolumeClaim;
+import dev.muster.views.CoreV1.PersistentVolumeClaimSpec;
+import dev.muster.views.CoreV1.PersistentVolumeClaimStatus;
+import dev.muster.views.CoreV1.TypedObjectReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,25 +40,26 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    if (!spec.hasNonNull("volumeMode")) {
-      spec.put("volumeMode", "Filesystem");
+    MutablePersistentVolumeClaimSpec spec = MutablePersistentVolumeClaim.of(object).spec().ensure();
+    if (!spec.volumeMode().present()) {
+      spec.volumeMode("Filesystem");
     }
-    ObjectNode resources = spec.withObject("resources");
-    ResourceAmounts.round(resources, "requests");
-    ResourceAmounts.round(resources, "limits");
-    ObjectNode status = object.withObject("status");
-    if (status.path("phase").asText().isEmpty()) {
-      status.put("phase", "Pending");
+    MutableVolumeResourceRequirements resources = spec.resources().ensure();
+    ResourceAmounts.round(resources.tree(), "requests");
+    ResourceAmounts.round(resources.tree(), "limits");
+    MutablePersistentVolumeClaimStatus status =
+        MutablePersistentVolumeClaim.of(object).status().ensure();
+    if (status.phase().text().isEmpty()) {
+      status.phase("Pending");
     }
-    ResourceAmounts.round(status, "capacity");
-    ResourceAmounts.round(status, "allocatedResources");
+    ResourceAmounts.round(status.tree(), "capacity");
+    ResourceAmounts.round(status.tree(), "allocatedResources");
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
-    object.putObject("status").put("phase", "Pending");
-    settleSources(object.withObject("spec"), null);
+    MutablePersistentVolumeClaim.of(object).status().replace().phase("Pending");
+    settleSources(MutablePersistentVolumeClaim.of(object).spec().ensure(), null);
   }
 
   /**
@@ -58,14 +67,20 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
    * a snapshot is dropped unless it is given as a reference, and a reference into another namespace
    * is dropped: the feature CrossNamespaceVolumeDataSource is off.
    */
-  private static void settleSources(ObjectNode spec, @Nullable JsonNode before) {
+  private static void settleSources(
+      MutablePersistentVolumeClaimSpec spec, @Nullable JsonNode before) {
     boolean hadRef = before != null && before.hasNonNull("dataSourceRef");
-    if (!hadRef && !spec.path("dataSourceRef").path("namespace").asText().isEmpty()) {
-      spec.remove("dataSourceRef");
+    if (!hadRef
+        && !PersistentVolumeClaimSpec.of(spec.tree())
+            .dataSourceRef()
+            .namespace()
+            .text()
+            .isEmpty()) {
+      spec.dataSourceRef().remove();
     }
     boolean had = hadRef || before != null && before.hasNonNull("dataSource");
-    if (!had && !spec.has("dataSourceRef") && !claimOrSnapshot(spec.path("dataSource"))) {
-      spec.remove("dataSource");
+    if (!had && !spec.dataSourceRef().present() && !claimOrSnapshot(spec.dataSource().node())) {
+      spec.dataSource().remove();
     }
     matchSources(spec);
   }
@@ -80,22 +95,26 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
     };
   }
 
-  private static void matchSources(ObjectNode spec) {
-    JsonNode source = spec.get("dataSource");
-    JsonNode ref = spec.get("dataSourceRef");
-    if (source != null && ref == null) {
-      spec.set("dataSourceRef", source.deepCopy());
-    } else if (ref != null && source == null && ref.path("namespace").asText().isEmpty()) {
-      ObjectNode copy = ref.deepCopy();
-      copy.remove("namespace");
-      spec.set("dataSource", copy);
+  private static void matchSources(MutablePersistentVolumeClaimSpec spec) {
+    JsonNode source = spec.dataSource().node();
+    JsonNode ref = spec.dataSourceRef().node();
+    if (source instanceof ObjectNode && spec.dataSourceRef().absent()) {
+      spec.dataSourceRef().set(source.deepCopy());
+    } else if (ref instanceof ObjectNode
+        && spec.dataSource().absent()
+        && TypedObjectReference.of(ref).namespace().text().isEmpty()) {
+      MutableTypedObjectReference copy = MutableTypedObjectReference.of(ref.deepCopy());
+      copy.namespace().remove();
+      spec.dataSource().set(copy.tree());
     }
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
     StatusOnly.keepStatus(object, old);
-    settleSources(object.withObject("spec"), old.path("spec"));
+    settleSources(
+        MutablePersistentVolumeClaim.of(object).spec().ensure(),
+        PersistentVolumeClaim.of(old).spec().tree());
   }
 
   @Override
@@ -111,28 +130,29 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
         PersistentVolumeClaim.of(object).spec(),
         Leniency.of(PersistentVolumeClaim.of(old).spec()),
         errors);
-    FixedClaim.validate(object, old, errors);
+    FixedClaim.validate(
+        MutablePersistentVolumeClaim.of(object), MutablePersistentVolumeClaim.of(old), errors);
   }
 
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    if (At.root(object).get("spec", "accessModes").size() == 0) {
+    if (PersistentVolumeClaim.of(object).spec().accessModes().size() == 0) {
       errors.required(Path.of("Spec", "accessModes"), "");
     }
-    At status = At.root(object).get("status");
-    for (Map.Entry<String, At> amount : status.get("capacity").entries()) {
+    PersistentVolumeClaimStatus status = PersistentVolumeClaim.of(object).status();
+    for (Map.Entry<String, At> amount : status.capacity().entries()) {
       ResourceAmounts.validateBasic(amount.getValue(), errors);
     }
-    At resizing = status.get("allocatedResourceStatuses");
+    At resizing = status.allocatedResourceStatuses();
     for (Map.Entry<String, At> entry : resizing.entries()) {
       resource(entry.getKey(), resizing.path(), errors);
       if (!RESIZING.contains(entry.getValue().text())) {
         errors.unsupported(resizing.path(), GoText.quote(entry.getKey()), RESIZING);
       }
     }
-    At allocated = status.get("allocatedResources");
+    At allocated = status.allocatedResources();
     for (Map.Entry<String, At> entry : allocated.entries()) {
       if (resource(entry.getKey(), allocated.path(), errors)) {
         ResourceAmounts.validateBasic(entry.getValue(), errors);
@@ -153,19 +173,19 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> out = new ArrayList<>();
-    At claim = At.root(object);
-    if (claim.get("metadata", "annotations").has(BETA_CLASS)) {
+    PersistentVolumeClaim claim = PersistentVolumeClaim.of(object);
+    if (claim.metadata().annotations().has(BETA_CLASS)) {
       out.add(
           "metadata.annotations[%s]: deprecated since v1.8; use \"storageClassName\" attribute instead"
               .formatted(BETA_CLASS));
     }
-    out.addAll(ClaimSpecs.warnings(new PersistentVolumeClaim(claim).spec(), Path.of("spec")));
+    out.addAll(ClaimSpecs.warnings(claim.spec(), Path.of("spec")));
     return out;
   }
 
   @Override
   public Map<String, String> selectableFields(ObjectNode object) {
-    return Map.of("name", object.path("metadata").path("name").asText());
+    return Map.of("name", PersistentVolumeClaim.of(object).metadata().name().text());
   }
 
   @Override

@@ -18,11 +18,11 @@ public final class PersistentVolumeSpecs {
   private static final List<String> RECLAIM = List.of("Delete", "Recycle", "Retain");
   private static final String NOT_INLINE = "may not be specified in the context of inline volumes";
 
-  private final At spec;
+  private final PersistentVolumeSpec spec;
   private final boolean inline;
   private final Errors errors;
 
-  private PersistentVolumeSpecs(At spec, boolean inline, Errors errors) {
+  private PersistentVolumeSpecs(PersistentVolumeSpec spec, boolean inline, Errors errors) {
     this.spec = spec;
     this.inline = inline;
     this.errors = errors;
@@ -34,12 +34,12 @@ public final class PersistentVolumeSpecs {
    * @param name the volume's
    * @param oddAffinity whether its node affinity may have values that are none of labels
    */
-  static void validate(At spec, String name, boolean oddAffinity, Errors errors) {
+  static void validate(PersistentVolumeSpec spec, String name, boolean oddAffinity, Errors errors) {
     new PersistentVolumeSpecs(spec, false, errors).validate(name, oddAffinity);
   }
 
   /** Checks a spec that stands in another object. */
-  public static void validateInline(At spec, Errors errors) {
+  public static void validateInline(PersistentVolumeSpec spec, Errors errors) {
     new PersistentVolumeSpecs(spec, true, errors).validate("", false);
   }
 
@@ -47,33 +47,33 @@ public final class PersistentVolumeSpecs {
     if (inline) {
       inline();
     }
-    At modes = spec.get("accessModes");
+    At modes = spec.accessModes();
     if (modes.size() == 0) {
       errors.required(modes.path(), "");
     }
     ClaimSpecs.accessModes(modes, errors);
     if (!inline) {
-      capacity(spec.get("capacity"));
+      capacity(spec.capacity());
     }
-    reclaimPolicy(spec.get("persistentVolumeReclaimPolicy"));
-    affinity(spec.get("nodeAffinity"), oddAffinity);
-    PersistentVolumeSources.validate(new PersistentVolumeSpec(spec), name, errors);
+    reclaimPolicy(spec.persistentVolumeReclaimPolicy());
+    affinity(spec.nodeAffinity(), oddAffinity);
+    PersistentVolumeSources.validate(spec, name, errors);
     recycledRoot();
-    className(spec.get("storageClassName"));
-    volumeMode(spec.get("volumeMode"));
-    attributesClass(spec.get("volumeAttributesClassName"));
+    className(spec.storageClassName());
+    volumeMode(spec.volumeMode());
+    attributesClass(spec.volumeAttributesClassName());
   }
 
   private void inline() {
-    if (spec.has("claimRef")) {
-      errors.forbidden(spec.path().child("claimRef"), NOT_INLINE);
+    if (spec.claimRef().present()) {
+      errors.forbidden(spec.claimRef().at().path(), NOT_INLINE);
     }
-    if (spec.get("capacity").size() > 0) {
-      errors.forbidden(spec.path().child("capacity"), NOT_INLINE);
+    if (spec.capacity().size() > 0) {
+      errors.forbidden(spec.capacity().path(), NOT_INLINE);
     }
-    if (!spec.has("csi")) {
+    if (!spec.csi().present()) {
       errors.required(
-          spec.path().child("csi"), "has to be specified in the context of inline volumes");
+          spec.csi().at().path(), "has to be specified in the context of inline volumes");
     }
   }
 
@@ -106,24 +106,24 @@ public final class PersistentVolumeSpecs {
     }
   }
 
-  private void affinity(At affinity, boolean oddAffinity) {
+  private void affinity(VolumeNodeAffinity affinity, boolean oddAffinity) {
     if (affinity.absent()) {
       return;
     }
     if (inline) {
-      errors.forbidden(affinity.path(), NOT_INLINE);
-    } else if (affinity.has("required")) {
-      NodeSelectors.validate(new VolumeNodeAffinity(affinity).required(), !oddAffinity, errors);
+      errors.forbidden(affinity.at().path(), NOT_INLINE);
+    } else if (affinity.required().present()) {
+      NodeSelectors.validate(affinity.required(), !oddAffinity, errors);
     } else {
-      errors.required(affinity.path().child("required"), "must specify required node constraints");
+      errors.required(affinity.required().at().path(), "must specify required node constraints");
     }
   }
 
   private void recycledRoot() {
-    At policy = spec.get("persistentVolumeReclaimPolicy");
-    if (spec.has("hostPath")
+    At policy = spec.persistentVolumeReclaimPolicy();
+    if (spec.hostPath().present()
         && policy.text().equals("Recycle")
-        && isRoot(spec.get("hostPath").text("path"))) {
+        && isRoot(spec.hostPath().path().text())) {
       errors.forbidden(policy.path(), "may not be 'recycle' for a hostPath mount of '/'");
     }
   }
@@ -170,9 +170,9 @@ public final class PersistentVolumeSpecs {
     } else {
       Names.subdomain(name.text(), false).forEach(fault -> errors.invalid(name, fault));
     }
-    if (!spec.has("csi")) {
+    if (!spec.csi().present()) {
       errors.required(
-          spec.path().child("csi"), "has to be specified when using volumeAttributesClassName");
+          spec.csi().at().path(), "has to be specified when using volumeAttributesClassName");
     }
   }
 }

@@ -13,8 +13,14 @@ import dev.muster.model.field.TreeDiff;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
 import dev.muster.views.CoreV1.CSIPersistentVolumeSource;
+import dev.muster.views.CoreV1.MutablePersistentVolume;
 import dev.muster.views.CoreV1.MutablePersistentVolumeSpec;
+import dev.muster.views.CoreV1.MutablePersistentVolumeStatus;
+import dev.muster.views.CoreV1.NodeSelectorTerm;
+import dev.muster.views.CoreV1.PersistentVolume;
 import dev.muster.views.CoreV1.PersistentVolumeSpec;
+import dev.muster.views.CoreV1.VolumeNodeAffinity;
+import dev.muster.views.ViewList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -50,24 +56,24 @@ public final class PersistentVolumeStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    if (spec.path("persistentVolumeReclaimPolicy").asText().isEmpty()) {
-      spec.put("persistentVolumeReclaimPolicy", "Retain");
+    MutablePersistentVolumeSpec spec = MutablePersistentVolume.of(object).spec().ensure();
+    if (spec.persistentVolumeReclaimPolicy().text().isEmpty()) {
+      spec.persistentVolumeReclaimPolicy("Retain");
     }
-    if (!spec.hasNonNull("volumeMode")) {
-      spec.put("volumeMode", "Filesystem");
+    if (!spec.volumeMode().present()) {
+      spec.volumeMode("Filesystem");
     }
-    PersistentVolumeSources.applyDefaults(MutablePersistentVolumeSpec.of(spec));
-    ResourceAmounts.round(spec, "capacity");
-    ObjectNode status = object.withObject("status");
-    if (status.path("phase").asText().isEmpty()) {
-      status.put("phase", "Pending");
+    PersistentVolumeSources.applyDefaults(spec);
+    ResourceAmounts.round(spec.tree(), "capacity");
+    MutablePersistentVolumeStatus status = MutablePersistentVolume.of(object).status().ensure();
+    if (status.phase().text().isEmpty()) {
+      status.phase("Pending");
     }
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
-    object.putObject("status").put("phase", "Pending");
+    MutablePersistentVolume.of(object).status().replace().phase("Pending");
   }
 
   @Override
@@ -77,18 +83,18 @@ public final class PersistentVolumeStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    validate(object, false, errors);
-    mountOptions(object, errors);
+    validate(PersistentVolume.of(object), false, errors);
+    mountOptions(PersistentVolume.of(object), errors);
   }
 
-  private static void validate(ObjectNode object, boolean oddAffinity, Errors errors) {
-    String name = object.path("metadata").path("name").asText();
-    PersistentVolumeSpecs.validate(At.root(object).get("spec"), name, oddAffinity, errors);
+  private static void validate(PersistentVolume object, boolean oddAffinity, Errors errors) {
+    String name = object.metadata().name().text();
+    PersistentVolumeSpecs.validate(object.spec(), name, oddAffinity, errors);
   }
 
-  private static void mountOptions(ObjectNode object, Errors errors) {
-    if (object.path("metadata").path("annotations").has(MOUNT_OPTIONS)
-        && MOUNTED.stream().noneMatch(object.path("spec")::has)) {
+  private static void mountOptions(PersistentVolume object, Errors errors) {
+    if (object.metadata().annotations().has(MOUNT_OPTIONS)
+        && MOUNTED.stream().noneMatch(object.spec().tree()::has)) {
       errors.forbidden(
           Path.of("metadata", "annotations", MOUNT_OPTIONS),
           "may not specify mount options for this volume type");
@@ -97,31 +103,31 @@ public final class PersistentVolumeStrategy implements Strategy {
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
-    At spec = At.root(object).get("spec");
-    At before = At.root(old).get("spec");
-    boolean odd =
-        NodeSelectors.hasOddValues(new PersistentVolumeSpec(before).nodeAffinity().required());
+    PersistentVolumeSpec spec = PersistentVolume.of(object).spec();
+    PersistentVolumeSpec before = PersistentVolume.of(old).spec();
+    boolean odd = NodeSelectors.hasOddValues(before.nodeAffinity().required());
     ObjectMetas.validate(false, this::nameFaults, object, errors);
-    validate(object, odd, errors);
-    mountOptions(object, errors);
+    validate(PersistentVolume.of(object), odd, errors);
+    mountOptions(PersistentVolume.of(object), errors);
     ObjectMetas.validate(false, this::nameFaults, object, errors);
-    validate(object, odd, errors);
+    validate(PersistentVolume.of(object), odd, errors);
     source(spec, before, errors);
-    At mode = spec.get("volumeMode");
+    At mode = spec.volumeMode();
     ObjectMetas.validateImmutable(
-        new At(mode.node(), Path.of("volumeMode")), before.get("volumeMode"), errors);
-    affinity(spec.get("nodeAffinity"), before.get("nodeAffinity"), errors);
-    if (before.has("volumeAttributesClassName") && !spec.has("volumeAttributesClassName")) {
+        new At(mode.node(), Path.of("volumeMode")), before.volumeMode(), errors);
+    affinity(spec.nodeAffinity(), before.nodeAffinity(), errors);
+    if (before.volumeAttributesClassName().present()
+        && !spec.volumeAttributesClassName().present()) {
       errors.forbidden(
-          spec.path().child("volumeAttributesClassName"),
-          "update from non-nil value to nil is forbidden");
+          spec.volumeAttributesClassName().path(), "update from non-nil value to nil is forbidden");
     }
   }
 
   /** Where the storage is stays; who may expand it can be told later. */
-  private static void source(At spec, At before, Errors errors) {
-    MutablePersistentVolumeSpec now = PersistentVolumeSources.only(new PersistentVolumeSpec(spec));
-    ObjectNode then = PersistentVolumeSources.only(new PersistentVolumeSpec(before)).tree();
+  private static void source(
+      PersistentVolumeSpec spec, PersistentVolumeSpec before, Errors errors) {
+    MutablePersistentVolumeSpec now = PersistentVolumeSources.only(spec);
+    ObjectNode then = PersistentVolumeSources.only(before).tree();
     CSIPersistentVolumeSource csi = PersistentVolumeSpec.of(then).csi();
     if (csi.present() && csi.controllerExpandSecretRef().absent()) {
       now.csi().ifPresent(changed -> changed.controllerExpandSecretRef().remove());
@@ -134,25 +140,29 @@ public final class PersistentVolumeStrategy implements Strategy {
     }
   }
 
-  private static void affinity(At affinity, At before, Errors errors) {
-    if (before.present() && !renamed(before.node(), affinity.node()).equals(affinity.node())) {
+  private static void affinity(
+      VolumeNodeAffinity affinity, VolumeNodeAffinity before, Errors errors) {
+    if (before.present()
+        && !renamed(before.tree(), VolumeNodeAffinity.of(affinity.tree()))
+            .tree()
+            .equals(affinity.tree())) {
       errors.invalid(
           Path.of("nodeAffinity"),
-          InternalForm.of("*core.VolumeNodeAffinity", affinity.node()),
+          InternalForm.of("*core.VolumeNodeAffinity", affinity.tree()),
           "field is immutable, except for updating from beta label to GA");
     }
   }
 
   /** The old affinity, with keys that the new one has by their later name. */
-  private static JsonNode renamed(JsonNode before, JsonNode now) {
+  private static VolumeNodeAffinity renamed(JsonNode before, VolumeNodeAffinity now) {
     JsonNode out = before.deepCopy();
-    JsonNode terms = out.path("required").path("nodeSelectorTerms");
-    JsonNode others = now.path("required").path("nodeSelectorTerms");
+    ViewList<NodeSelectorTerm> terms = VolumeNodeAffinity.of(out).required().nodeSelectorTerms();
+    ViewList<NodeSelectorTerm> others = now.required().nodeSelectorTerms();
     for (int i = 0; i < terms.size(); i++) {
       for (String list : List.of("matchExpressions", "matchFields")) {
-        JsonNode requirements = terms.get(i).path(list);
+        JsonNode requirements = terms.get(i).tree().path(list);
         for (int j = 0; j < requirements.size(); j++) {
-          String key = others.path(i).path(list).path(j).path("key").asText();
+          String key = others.at().node().path(i).path(list).path(j).path("key").asText();
           ObjectNode requirement = (ObjectNode) requirements.get(j);
           if (key.equals(LATER_NAMES.get(requirement.path("key").asText()))) {
             requirement.put("key", key);
@@ -160,7 +170,7 @@ public final class PersistentVolumeStrategy implements Strategy {
         }
       }
     }
-    return out;
+    return VolumeNodeAffinity.of(out);
   }
 
   @Override
@@ -171,12 +181,12 @@ public final class PersistentVolumeStrategy implements Strategy {
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    return PersistentVolumeWarnings.of(object);
+    return PersistentVolumeWarnings.of(PersistentVolume.of(object));
   }
 
   @Override
   public Map<String, String> selectableFields(ObjectNode object) {
-    return Map.of("name", object.path("metadata").path("name").asText());
+    return Map.of("name", PersistentVolume.of(object).metadata().name().text());
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.muster.kinds.core;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.NodeLabelWarnings;
-import dev.muster.model.field.At;
 import dev.muster.views.CoreV1.NodeSelectorTerm;
+import dev.muster.views.CoreV1.PersistentVolume;
+import dev.muster.views.CoreV1.PersistentVolumeSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,26 +35,26 @@ final class PersistentVolumeWarnings {
 
   private PersistentVolumeWarnings() {}
 
-  static List<String> of(ObjectNode volume) {
+  static List<String> of(PersistentVolume volume) {
     List<String> out = new ArrayList<>();
-    At spec = At.root(volume).get("spec");
+    PersistentVolumeSpec spec = volume.spec();
     ANNOTATIONS.forEach(
         (key, why) -> {
-          if (volume.path("metadata").path("annotations").has(key)) {
+          if (volume.metadata().annotations().has(key)) {
             out.add("metadata.annotations[" + key + "]: " + why);
           }
         });
-    if (spec.text("persistentVolumeReclaimPolicy").equals("Recycle")) {
+    if (spec.persistentVolumeReclaimPolicy().text().equals("Recycle")) {
       out.add(
-          "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is"
-              + " to use dynamic provisioning.");
+          "spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead,"
+              + " the recommended approach is to use dynamic provisioning.");
     }
-    for (At term : spec.get("nodeAffinity", "required", "nodeSelectorTerms").each()) {
-      out.addAll(NodeLabelWarnings.ofTerm(new NodeSelectorTerm(term), false));
+    for (NodeSelectorTerm term : spec.nodeAffinity().required().nodeSelectorTerms()) {
+      out.addAll(NodeLabelWarnings.ofTerm(term, false));
     }
     SOURCES.forEach(
         (source, warning) -> {
-          if (spec.has(source)) {
+          if (spec.at().has(source)) {
             out.add("spec." + warning);
           }
         });

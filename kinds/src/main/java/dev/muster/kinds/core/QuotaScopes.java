@@ -3,6 +3,10 @@ package dev.muster.kinds.core;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.ResourceQuotaSpec;
+import dev.muster.views.CoreV1.ScopeSelector;
+import dev.muster.views.CoreV1.ScopedResourceSelectorRequirement;
+import dev.muster.views.ViewList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,8 +43,8 @@ final class QuotaScopes {
     return !name.equals("storage") && ResourceAmounts.isStandard(name);
   }
 
-  static void validate(At spec, Errors errors) {
-    At scopes = spec.get("scopes");
+  static void validate(ResourceQuotaSpec spec, Errors errors) {
+    At scopes = spec.scopes();
     Set<String> seen = new HashSet<>();
     Map<String, Integer> misfits = new HashMap<>();
     for (String scope : scopes.texts()) {
@@ -54,18 +58,18 @@ final class QuotaScopes {
       seen.add(scope);
     }
     conflicts(seen, scopes, scopes.path(), errors);
-    At selector = spec.get("scopeSelector");
+    ScopeSelector selector = spec.scopeSelector();
     if (selector.present()) {
-      expressions(selector.get("matchExpressions"), spec, errors);
+      expressions(selector.matchExpressions(), spec, errors);
     }
   }
 
-  private static int misfits(At spec, String scope) {
+  private static int misfits(ResourceQuotaSpec spec, String scope) {
     if (!isKnown(scope)) {
       return 0;
     }
     int n = 0;
-    for (var e : spec.get("hard").entries()) {
+    for (var e : spec.hard().entries()) {
       n += isQuotaResource(e.getKey()) && !fits(scope, e.getKey()) ? 1 : 0;
     }
     return n;
@@ -97,20 +101,23 @@ final class QuotaScopes {
     }
   }
 
-  private static void expressions(At expressions, At spec, Errors errors) {
+  private static void expressions(
+      ViewList<ScopedResourceSelectorRequirement> expressions,
+      ResourceQuotaSpec spec,
+      Errors errors) {
     Set<String> seen = new HashSet<>();
     Map<String, Integer> misfits = new HashMap<>();
-    Path at = expressions.path();
-    for (At expression : expressions.each()) {
-      String scope = expression.text("scopeName");
-      String operator = expression.text("operator");
+    Path at = expressions.at().path();
+    for (ScopedResourceSelectorRequirement expression : expressions) {
+      String scope = expression.scopeName().text();
+      String operator = expression.operator().text();
       if (!isKnown(scope)) {
         errors.invalidText(at.child("scopeName"), scope, "unsupported scope");
       }
       int unfit = misfits.computeIfAbsent(scope, each -> misfits(spec, each));
       for (int i = unfit; i > 0 && !errors.full(); i--) {
         errors.invalid(
-            new At(spec.get("scopeSelector").node(), at), "unsupported scope applied to resource");
+            new At(spec.scopeSelector().tree(), at), "unsupported scope applied to resource");
       }
       if (!scope.equals("PriorityClass")
           && !scope.equals("VolumeAttributesClass")
@@ -119,18 +126,20 @@ final class QuotaScopes {
         errors.invalidText(
             at.child("operator"),
             operator,
-            "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating,"
-                + " ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity");
+            "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating,"
+                + " ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort,"
+                + " ResourceQuotaScopeNotBestEffort or"
+                + " ResourceQuotaScopeCrossNamespacePodAffinity");
       }
       values(expression, at, errors);
       seen.add(scope);
     }
-    conflicts(seen, spec.get("scopes"), at, errors);
+    conflicts(seen, spec.scopes(), at, errors);
   }
 
-  private static void values(At expression, Path at, Errors errors) {
-    At values = expression.get("values");
-    switch (expression.text("operator")) {
+  private static void values(ScopedResourceSelectorRequirement expression, Path at, Errors errors) {
+    At values = expression.values();
+    switch (expression.operator().text()) {
       case "In", "NotIn" -> {
         if (values.size() == 0) {
           errors.required(
@@ -147,7 +156,7 @@ final class QuotaScopes {
       }
       default ->
           errors.invalidText(
-              at.child("operator"), expression.text("operator"), "not a valid selector operator");
+              at.child("operator"), expression.operator().text(), "not a valid selector operator");
     }
   }
 }

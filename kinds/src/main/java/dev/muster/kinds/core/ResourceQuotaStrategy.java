@@ -7,6 +7,9 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.MutableResourceQuota;
+import dev.muster.views.CoreV1.ResourceQuota;
+import dev.muster.views.CoreV1.ResourceQuotaSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,14 +21,14 @@ public final class ResourceQuotaStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ResourceAmounts.round(object.withObject("spec"), "hard");
-    ResourceAmounts.round(object.withObject("status"), "hard");
-    ResourceAmounts.round(object.withObject("status"), "used");
+    ResourceAmounts.round(MutableResourceQuota.of(object).spec().ensure().tree(), "hard");
+    ResourceAmounts.round(MutableResourceQuota.of(object).status().ensure().tree(), "hard");
+    ResourceAmounts.round(MutableResourceQuota.of(object).status().ensure().tree(), "used");
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
-    object.putObject("status");
+    MutableResourceQuota.of(object).status().replace();
   }
 
   @Override
@@ -35,8 +38,8 @@ public final class ResourceQuotaStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
-    amounts(spec.get("hard"), errors);
+    ResourceQuotaSpec spec = ResourceQuota.of(object).spec();
+    amounts(spec.hard(), errors);
     QuotaScopes.validate(spec, errors);
   }
 
@@ -55,9 +58,9 @@ public final class ResourceQuotaStrategy implements Strategy {
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     validate(object, errors);
-    At scopes = At.root(object).get("spec", "scopes");
+    At scopes = ResourceQuota.of(object).spec().scopes();
     Set<String> now = new HashSet<>(scopes.texts());
-    Set<String> before = new HashSet<>(At.root(old).get("spec", "scopes").texts());
+    Set<String> before = new HashSet<>(ResourceQuota.of(old).spec().scopes().texts());
     if (!now.equals(before)) {
       errors.invalid(scopes, "field is immutable");
     }
@@ -68,14 +71,14 @@ public final class ResourceQuotaStrategy implements Strategy {
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     for (String list : List.of("hard", "used")) {
-      amounts(At.root(object).get("status", list), errors);
+      amounts(ResourceQuota.of(object).at().get("status", list), errors);
     }
   }
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> out = new ArrayList<>();
-    At hard = At.root(object).get("spec", "hard");
+    At hard = ResourceQuota.of(object).spec().hard();
     for (String name : List.of("cpu", "memory", "storage", "ephemeral-storage")) {
       boolean bare = List.of("cpu", "memory").contains(name) && !hard.has("requests." + name);
       String requests = bare ? name : "requests." + name;

@@ -9,6 +9,8 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.MutableSecret;
+import dev.muster.views.CoreV1.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -22,12 +24,12 @@ public final class SecretStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    if (object.path("type").asText().isEmpty()) {
-      object.put("type", "Opaque");
-    }
-    JsonNode texts = object.remove("stringData");
-    if (texts != null && !texts.isEmpty()) {
-      ObjectNode data = object.withObject("data");
+    MutableSecret secret = MutableSecret.of(object);
+    secret.type().defaultTo("Opaque");
+    JsonNode texts = secret.stringData().node();
+    secret.stringData().remove();
+    if (!texts.isEmpty()) {
+      ObjectNode data = secret.data().map();
       texts.properties().forEach(e -> data.put(e.getKey(), base64(e.getValue().asText())));
     }
   }
@@ -38,7 +40,7 @@ public final class SecretStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At data = At.root(object).get("data");
+    At data = Secret.of(object).data();
     long size = 0;
     for (var e : data.entries()) {
       ConfigKeys.faults(e.getKey())
@@ -48,13 +50,13 @@ public final class SecretStrategy implements Strategy {
     if (size > MAX_SIZE) {
       errors.tooLong(data.path(), MAX_SIZE);
     }
-    content(object.path("type").asText(), object, data, errors);
+    content(Secret.of(object).type().text(), Secret.of(object), data, errors);
   }
 
-  private static void content(String type, ObjectNode object, At data, Errors errors) {
+  private static void content(String type, Secret object, At data, Errors errors) {
     switch (type) {
       case "kubernetes.io/service-account-token" -> {
-        if (object.path("metadata").path("annotations").path(ACCOUNT_NAME).asText().isEmpty()) {
+        if (object.metadata().annotations().get(ACCOUNT_NAME).text().isEmpty()) {
           errors.required(Path.of("metadata", "annotations").key(ACCOUNT_NAME), "");
         }
       }
@@ -97,7 +99,7 @@ public final class SecretStrategy implements Strategy {
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     ObjectMetas.validateImmutableText(
-        Path.of("type"), object.path("type").asText(), old.path("type").asText(), errors);
+        Path.of("type"), Secret.of(object).type().text(), Secret.of(old).type().text(), errors);
     ImmutableData.validate(object, old, errors, "data");
     ObjectMetas.validate(true, this::nameFaults, object, errors);
     validate(object, errors);
@@ -105,20 +107,20 @@ public final class SecretStrategy implements Strategy {
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    if (!object.path("type").asText().equals("kubernetes.io/tls")) {
+    if (!Secret.of(object).type().text().equals("kubernetes.io/tls")) {
       return List.of();
     }
-    JsonNode data = object.path("data");
+    At data = Secret.of(object).data();
     return TlsPair.fault(bytes(data, "tls.crt"), bytes(data, "tls.key")).stream().toList();
   }
 
-  private static byte[] bytes(JsonNode data, String key) {
-    return Base64.getDecoder().decode(data.path(key).asText());
+  private static byte[] bytes(At data, String key) {
+    return Base64.getDecoder().decode(data.get(key).text());
   }
 
   @Override
   public Map<String, String> selectableFields(ObjectNode object) {
-    return Map.of("type", object.path("type").asText());
+    return Map.of("type", Secret.of(object).type().text());
   }
 
   @Override

@@ -1,10 +1,11 @@
 package dev.muster.kinds.core;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.ObjectReference;
+import dev.muster.views.CoreV1.ServiceAccount;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,18 +15,18 @@ public final class ServiceAccountStrategy implements Strategy {
 
   @Override
   public void prepareForCreate(ObjectNode object) {
-    keepNames(object);
+    keepNames(ServiceAccount.of(object));
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
-    keepNames(object);
+    keepNames(ServiceAccount.of(object));
   }
 
   /** A secret that an account may use is in the account's own namespace: only its name counts. */
-  private static void keepNames(ObjectNode object) {
-    for (JsonNode secret : object.path("secrets")) {
-      ((ObjectNode) secret).retain("name");
+  private static void keepNames(ServiceAccount object) {
+    for (ObjectReference secret : object.secrets()) {
+      ((ObjectNode) secret.tree()).retain("name");
     }
   }
 
@@ -37,16 +38,18 @@ public final class ServiceAccountStrategy implements Strategy {
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    return isAnnotated(object) && (old == null || !isAnnotated(old))
+    return isAnnotated(ServiceAccount.of(object))
+            && (old == null || !isAnnotated(ServiceAccount.of(old)))
         ? List.of(
             "metadata.annotations["
                 + MOUNTABLE
-                + "]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets")
+                + "]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted"
+                + " secrets")
         : List.of();
   }
 
-  private static boolean isAnnotated(ObjectNode object) {
-    return object.path("metadata").path("annotations").has(MOUNTABLE);
+  private static boolean isAnnotated(ServiceAccount object) {
+    return object.metadata().annotations().has(MOUNTABLE);
   }
 
   @Override

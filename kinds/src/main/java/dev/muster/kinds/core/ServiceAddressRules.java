@@ -3,6 +3,7 @@ package dev.muster.kinds.core;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.net.IpAddress;
+import dev.muster.views.CoreV1.ServiceSpec;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,14 +16,14 @@ final class ServiceAddressRules {
 
   private ServiceAddressRules() {}
 
-  static void validate(At spec, Errors errors) {
-    if (spec.text("type").equals("ExternalName")) {
+  static void validate(ServiceSpec spec, Errors errors) {
+    if (spec.type().text().equals("ExternalName")) {
       return;
     }
-    At ips = spec.get("clusterIPs");
-    inStep(spec.text("clusterIP"), ips, errors);
+    At ips = spec.clusterIPs();
+    inStep(spec.clusterIP().text(), ips, errors);
     Set<String> seen = new HashSet<>();
-    for (At family : spec.get("ipFamilies").each()) {
+    for (At family : spec.ipFamilies().each()) {
       if (!FAMILIES.contains(family.text())) {
         errors.unsupported(family, FAMILIES);
       }
@@ -30,7 +31,7 @@ final class ServiceAddressRules {
         errors.duplicate(family);
       }
     }
-    At policy = spec.get("ipFamilyPolicy");
+    At policy = spec.ipFamilyPolicy();
     if (policy.present() && !POLICIES.contains(policy.text())) {
       errors.unsupported(policy, POLICIES);
     }
@@ -41,7 +42,7 @@ final class ServiceAddressRules {
       errors.invalid(ips, "may specify no more than one IP for each IP family");
     }
     if (!ServiceRules.headless(spec)) {
-      families(ips, spec.get("ipFamilies"), errors);
+      families(ips, spec.ipFamilies(), errors);
     }
   }
 

@@ -2,7 +2,10 @@ package dev.muster.kinds.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.MutableServicePort;
+import dev.muster.views.CoreV1.MutableServiceSpec;
+import dev.muster.views.CoreV1.ServicePort;
+import dev.muster.views.CoreV1.ServiceSpec;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,16 +20,16 @@ final class ServiceCarryOver {
 
   private ServiceCarryOver() {}
 
-  static void apply(ObjectNode spec, ObjectNode old) {
+  static void apply(MutableServiceSpec spec, MutableServiceSpec old) {
     pairAddresses(spec, old);
-    String type = spec.path("type").asText();
-    String was = old.path("type").asText();
+    String type = spec.type().text();
+    String was = old.type().text();
     if (ADDRESSED.contains(type) && ADDRESSED.contains(was)) {
-      if (!spec.has("clusterIP") && !spec.has("clusterIPs")) {
+      if (!spec.clusterIP().present() && !spec.clusterIPs().present()) {
         copy(List.of("clusterIP", "clusterIPs"), old, spec);
       }
       for (String field : List.of("ipFamilies", "ipFamilyPolicy")) {
-        if (!spec.has(field)) {
+        if (!spec.tree().has(field)) {
           copy(List.of(field), old, spec);
         }
       }
@@ -34,68 +37,73 @@ final class ServiceCarryOver {
     if (PORTED.contains(type) && PORTED.contains(was)) {
       nodePorts(spec, old);
     }
-    if (ServiceRules.needsHealthCheck(At.root(spec))
-        && ServiceRules.needsHealthCheck(At.root(old))
-        && !spec.has("healthCheckNodePort")) {
+    if (ServiceRules.needsHealthCheck(ServiceSpec.of(spec.tree()).at())
+        && ServiceRules.needsHealthCheck(ServiceSpec.of(old.tree()).at())
+        && !spec.healthCheckNodePort().present()) {
       copy(List.of("healthCheckNodePort"), old, spec);
     }
     dropForeign(spec, old, type, was);
   }
 
   /** Who changes one of clusterIP and clusterIPs means both. */
-  private static void pairAddresses(ObjectNode spec, ObjectNode old) {
-    String ip = spec.path("clusterIP").asText();
-    boolean sameIp = ip.equals(old.path("clusterIP").asText());
-    boolean sameIps = Objects.equals(spec.get("clusterIPs"), old.get("clusterIPs"));
+  private static void pairAddresses(MutableServiceSpec spec, MutableServiceSpec old) {
+    String ip = spec.clusterIP().text();
+    boolean sameIp = ip.equals(old.clusterIP().text());
+    boolean sameIps = Objects.equals(spec.clusterIPs().node(), old.clusterIPs().node());
     if (!sameIp && sameIps) {
-      spec.remove("clusterIPs");
+      spec.clusterIPs().remove();
       if (!ip.isEmpty()) {
-        spec.putArray("clusterIPs").add(ip);
+        spec.clusterIPs().list().add(ip);
       }
-    } else if (sameIp && !ip.isEmpty() && !spec.has("clusterIPs")) {
-      spec.remove("clusterIP");
+    } else if (sameIp && !ip.isEmpty() && !spec.clusterIPs().present()) {
+      spec.clusterIP().remove();
     }
-    if (spec.has("clusterIP") && !spec.has("clusterIPs")) {
-      spec.putArray("clusterIPs").add(spec.get("clusterIP").asText());
+    if (spec.clusterIP().present() && !spec.clusterIPs().present()) {
+      spec.clusterIPs().list().add(spec.clusterIP().text());
     }
   }
 
-  private static void nodePorts(ObjectNode spec, ObjectNode old) {
+  private static void nodePorts(MutableServiceSpec spec, MutableServiceSpec old) {
     Map<String, JsonNode> before = new HashMap<>();
-    for (JsonNode port : old.path("ports")) {
-      if (port.has("nodePort")) {
-        before.put(named(port), port.get("nodePort"));
+    for (MutableServicePort port : old.ports().each()) {
+      if (port.nodePort().present()) {
+        before.put(named(port.tree()), port.nodePort().node());
       }
     }
-    for (JsonNode item : spec.path("ports")) {
-      JsonNode had = before.get(named(item));
-      if (had != null && item instanceof ObjectNode port && !port.has("nodePort")) {
-        port.set("nodePort", had);
+    for (MutableServicePort item : spec.ports().each()) {
+      JsonNode had = before.get(named(item.tree()));
+      if (had != null
+          && item.tree() instanceof ObjectNode port
+          && !ServicePort.of(port).nodePort().present()) {
+        MutableServicePort.of(port).nodePort().set(had);
       }
     }
   }
 
   private static String named(JsonNode port) {
-    return port.path("port").asText() + "/" + port.path("protocol").asText();
+    return ServicePort.of(port).port().node().asText()
+        + "/"
+        + ServicePort.of(port).protocol().text();
   }
 
   /**
    * What was chosen for what the service was, and was not touched, goes when it is that no more.
    */
-  private static void dropForeign(ObjectNode spec, ObjectNode old, String type, String was) {
-    At now = At.root(spec);
-    At then = At.root(old);
+  private static void dropForeign(
+      MutableServiceSpec spec, MutableServiceSpec old, String type, String was) {
+    ServiceSpec now = ServiceSpec.of(spec.tree());
+    ServiceSpec then = ServiceSpec.of(old.tree());
     if (ADDRESSED.contains(was) && !ADDRESSED.contains(type)) {
       dropIfSame(List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"), spec, old);
     }
     if (PORTED.contains(was) && !PORTED.contains(type) && ports(spec).equals(ports(old))) {
-      for (JsonNode port : spec.path("ports")) {
-        if (port instanceof ObjectNode p) {
-          p.remove("nodePort");
+      for (MutableServicePort port : spec.ports().each()) {
+        if (port.tree() instanceof ObjectNode p) {
+          MutableServicePort.of(p).nodePort().remove();
         }
       }
     }
-    if (ServiceRules.needsHealthCheck(then) && !ServiceRules.needsHealthCheck(now)) {
+    if (ServiceRules.needsHealthCheck(then.at()) && !ServiceRules.needsHealthCheck(now.at())) {
       dropIfSame(List.of("healthCheckNodePort"), spec, old);
     }
     if (was.equals("LoadBalancer") && !type.equals("LoadBalancer")) {
@@ -106,26 +114,27 @@ final class ServiceCarryOver {
     }
   }
 
-  private static Set<Long> ports(ObjectNode spec) {
+  private static Set<Long> ports(MutableServiceSpec spec) {
     Set<Long> ports = new HashSet<>();
-    spec.path("ports").forEach(port -> ports.add(port.path("nodePort").asLong()));
+    spec.ports().node().forEach(port -> ports.add(ServicePort.of(port).nodePort().number()));
     ports.remove(0L);
     return ports;
   }
 
-  private static void dropIfSame(List<String> fields, ObjectNode spec, ObjectNode old) {
+  private static void dropIfSame(
+      List<String> fields, MutableServiceSpec spec, MutableServiceSpec old) {
     for (String field : fields) {
-      if (Objects.equals(spec.get(field), old.get(field))) {
-        spec.remove(field);
+      if (Objects.equals(spec.tree().get(field), old.tree().get(field))) {
+        spec.tree().remove(field);
       }
     }
   }
 
-  private static void copy(List<String> fields, ObjectNode from, ObjectNode to) {
+  private static void copy(List<String> fields, MutableServiceSpec from, MutableServiceSpec to) {
     for (String field : fields) {
-      JsonNode value = from.get(field);
+      JsonNode value = from.tree().get(field);
       if (value != null) {
-        to.set(field, value.deepCopy());
+        to.tree().set(field, value.deepCopy());
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.muster.kinds.core;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.ServiceSpec;
 import java.util.List;
 
 /** What may not change in a service: its addresses, once it has them. */
@@ -11,9 +12,9 @@ final class ServiceChanges {
 
   private ServiceChanges() {}
 
-  static void validate(At spec, At before, Errors errors) {
+  static void validate(ServiceSpec spec, ServiceSpec before, Errors errors) {
     boolean named =
-        spec.text("type").equals("ExternalName") || before.text("type").equals("ExternalName");
+        spec.type().text().equals("ExternalName") || before.type().text().equals("ExternalName");
     boolean headless = ServiceRules.headless(spec);
     boolean was = ServiceRules.headless(before);
     if (!named && !(headless && was)) {
@@ -22,24 +23,24 @@ final class ServiceChanges {
     if (!named && !headless && !was) {
       families(spec, before, errors);
     }
-    if (spec.text("type").equals("LoadBalancer") && before.text("type").equals("LoadBalancer")) {
-      At name = spec.get("loadBalancerClass");
-      if (!name.node().equals(before.get("loadBalancerClass").node())) {
+    if (spec.type().text().equals("LoadBalancer") && before.type().text().equals("LoadBalancer")) {
+      At name = spec.loadBalancerClass();
+      if (!name.node().equals(before.loadBalancerClass().node())) {
         errors.invalid(name, FIXED);
       }
     }
     ServiceRules.balancerClass(spec, errors);
-    if (ServiceRules.needsHealthCheck(spec)
-        && ServiceRules.needsHealthCheck(before)
-        && spec.get("healthCheckNodePort").number() != before.get("healthCheckNodePort").number()) {
+    if (ServiceRules.needsHealthCheck(spec.at())
+        && ServiceRules.needsHealthCheck(before.at())
+        && spec.healthCheckNodePort().number() != before.healthCheckNodePort().number()) {
       errors.forbidden(Path.of("spec", "healthCheckNodePort"), "field is immutable");
     }
   }
 
-  private static void addresses(At spec, At before, Errors errors) {
-    At ips = spec.get("clusterIPs");
+  private static void addresses(ServiceSpec spec, ServiceSpec before, Errors errors) {
+    At ips = spec.clusterIPs();
     List<String> now = ips.texts();
-    List<String> then = before.get("clusterIPs").texts();
+    List<String> then = before.clusterIPs().texts();
     if (now.size() == then.size()) {
       for (int i = 0; i < now.size(); i++) {
         if (!now.get(i).equals(then.get(i))) {
@@ -61,17 +62,17 @@ final class ServiceChanges {
     }
   }
 
-  private static void single(At spec, String detail, Errors errors) {
-    At policy = spec.get("ipFamilyPolicy");
+  private static void single(ServiceSpec spec, String detail, Errors errors) {
+    At policy = spec.ipFamilyPolicy();
     if (!policy.text().equals("SingleStack")) {
       errors.invalid(policy, detail);
     }
   }
 
-  private static void families(At spec, At before, Errors errors) {
-    At families = spec.get("ipFamilies");
+  private static void families(ServiceSpec spec, ServiceSpec before, Errors errors) {
+    At families = spec.ipFamilies();
     List<String> now = families.texts();
-    List<String> then = before.get("ipFamilies").texts();
+    List<String> then = before.ipFamilies().texts();
     Path at = families.path().index(0);
     if (now.size() == then.size()) {
       for (int i = 0; i < now.size(); i++) {
@@ -82,11 +83,11 @@ final class ServiceChanges {
       return;
     }
     boolean fewer = now.size() < then.size();
-    if (fewer && spec.get("clusterIPs").size() == 0) {
+    if (fewer && spec.clusterIPs().size() == 0) {
       errors.invalid(new At(families.node(), at), "primary ipFamily can not be unset");
     }
     if (!now.isEmpty() && !then.isEmpty() && !now.getFirst().equals(then.getFirst())) {
-      errors.invalid(new At(spec.get("clusterIPs").node(), at), FIXED);
+      errors.invalid(new At(spec.clusterIPs().node(), at), FIXED);
     }
     if (fewer && now.size() == 1) {
       single(spec, "must be set to 'SingleStack' when releasing the secondary ipFamily", errors);

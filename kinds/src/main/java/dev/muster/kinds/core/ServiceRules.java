@@ -10,6 +10,11 @@ import dev.muster.model.names.Names;
 import dev.muster.model.net.Cidr;
 import dev.muster.model.net.IpAddress;
 import dev.muster.model.net.Ports;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.CoreV1.ServicePort;
+import dev.muster.views.CoreV1.ServiceSpec;
+import dev.muster.views.CoreV1.SessionAffinityConfig;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,15 +30,15 @@ final class ServiceRules {
 
   private ServiceRules() {}
 
-  static boolean headless(At spec) {
-    At ips = spec.get("clusterIPs");
+  static boolean headless(ServiceSpec spec) {
+    At ips = spec.clusterIPs();
     return ips.size() == 1 && ips.texts().getFirst().equals("None");
   }
 
-  static boolean externallyAccessible(At spec) {
-    return switch (spec.text("type")) {
+  static boolean externallyAccessible(ServiceSpec spec) {
+    return switch (spec.type().text()) {
       case "LoadBalancer", "NodePort" -> true;
-      case "ClusterIP" -> spec.get("externalIPs").size() > 0;
+      case "ClusterIP" -> spec.externalIPs().size() > 0;
       default -> false;
     };
   }
@@ -43,23 +48,23 @@ final class ServiceRules {
         && spec.text("externalTrafficPolicy").equals("Local");
   }
 
-  static void validate(At service, Errors errors) {
-    annotations(service.get("metadata", "annotations"), errors);
-    At spec = service.get("spec");
-    At ports = spec.get("ports");
-    String type = spec.text("type");
+  static void validate(Service service, Errors errors) {
+    annotations(service.metadata().annotations(), errors);
+    ServiceSpec spec = service.spec();
+    ViewList<ServicePort> ports = spec.ports();
+    String type = spec.type().text();
     if (ports.size() == 0 && !headless(spec) && !type.equals("ExternalName")) {
-      errors.required(ports.path(), "");
+      errors.required(ports.at().path(), "");
     }
     byType(spec, errors);
     Set<String> names = new HashSet<>();
-    for (At port : ports.each()) {
+    for (ServicePort port : ports) {
       port(port, ports.size() > 1, names, errors);
     }
-    Labels.validate(spec.get("selector"), errors);
+    Labels.validate(spec.selector(), errors);
     affinity(spec, errors);
     ServiceAddressRules.validate(spec, errors);
-    for (At ip : spec.get("externalIPs").each()) {
+    for (At ip : spec.externalIPs().each()) {
       if (IpAddress.parse(ip.text()).isEmpty()) {
         IpAddress.validate(ip.text(), ip.path(), errors);
       } else {
@@ -67,7 +72,7 @@ final class ServiceRules {
       }
     }
     if (!TYPES.contains(type)) {
-      errors.unsupported(spec.get("type"), TYPES);
+      errors.unsupported(spec.type(), TYPES);
     }
     portUse(spec, errors);
     balancer(service, errors);
@@ -85,26 +90,27 @@ final class ServiceRules {
     }
   }
 
-  private static void byType(At spec, Errors errors) {
-    String type = spec.text("type");
+  private static void byType(ServiceSpec spec, Errors errors) {
+    String type = spec.type().text();
     switch (type) {
       case "LoadBalancer", "NodePort" -> {
         if (headless(spec)) {
           errors.invalidText(
-              spec.path().child("clusterIPs").index(0),
+              spec.clusterIPs().path().index(0),
               "None",
               "may not be set to 'None' for " + type + " services");
         }
       }
       case "ExternalName" -> {
         for (String field : List.of("clusterIPs", "ipFamilies", "ipFamilyPolicy")) {
-          if (spec.has(field)) {
-            errors.forbidden(spec.path().child(field), "may not be set for ExternalName services");
+          if (spec.at().has(field)) {
+            errors.forbidden(
+                spec.at().path().child(field), "may not be set for ExternalName services");
           }
         }
-        String name = spec.text("externalName");
+        String name = spec.externalName().text();
         String bare = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
-        Path at = spec.path().child("externalName");
+        Path at = spec.externalName().path();
         if (bare.isEmpty()) {
           errors.required(at, "");
         } else {
@@ -117,8 +123,8 @@ final class ServiceRules {
     }
   }
 
-  private static void port(At port, boolean named, Set<String> names, Errors errors) {
-    At name = port.get("name");
+  private static void port(ServicePort port, boolean named, Set<String> names, Errors errors) {
+    At name = port.name();
     if (!name.text().isEmpty()) {
       Names.label(name.text(), false).forEach(f -> errors.invalid(name, f));
       if (!names.add(name.text())) {
@@ -127,68 +133,67 @@ final class ServiceRules {
     } else if (named) {
       errors.required(name.path(), "");
     }
-    Ports.validateNumber(port.get("port"), errors);
-    Ports.validateProtocol(port.get("protocol"), errors);
-    Ports.validateNumberOrName(port.get("targetPort"), errors);
-    At app = port.get("appProtocol");
+    Ports.validateNumber(port.port(), errors);
+    Ports.validateProtocol(port.protocol(), errors);
+    Ports.validateNumberOrName(port.targetPort(), errors);
+    At app = port.appProtocol();
     if (app.present()) {
       Labels.validateKey(app.text(), app.path(), errors);
     }
   }
 
-  private static void affinity(At spec, Errors errors) {
-    At affinity = spec.get("sessionAffinity");
-    At config = spec.get("sessionAffinityConfig");
+  private static void affinity(ServiceSpec spec, Errors errors) {
+    At affinity = spec.sessionAffinity();
+    SessionAffinityConfig config = spec.sessionAffinityConfig();
     switch (affinity.text()) {
       case "ClientIP" -> {
-        At timeout = config.get("clientIP", "timeoutSeconds");
+        At timeout = config.clientIP().timeoutSeconds();
         if (timeout.absent()) {
-          errors.required(config.path(), "when session affinity type is ClientIP");
+          errors.required(config.at().path(), "when session affinity type is ClientIP");
         } else if (timeout.number() <= 0 || timeout.number() > 86_400) {
           errors.invalid(timeout, "must be greater than 0 and less than 86400");
         }
       }
       case "None" -> {
         if (config.present()) {
-          errors.forbidden(config.path(), "must not be set when session affinity is None");
+          errors.forbidden(config.at().path(), "must not be set when session affinity is None");
         }
       }
       default -> errors.unsupported(affinity, List.of("ClientIP", "None"));
     }
   }
 
-  private static void portUse(At spec, Errors errors) {
+  private static void portUse(ServiceSpec spec, Errors errors) {
     Set<List<Object>> nodePorts = new HashSet<>();
     Set<List<Object>> ports = new HashSet<>();
-    for (At port : spec.get("ports").each()) {
-      if (spec.text("type").equals("ClusterIP") && port.get("nodePort").number() != 0) {
-        errors.forbidden(
-            port.path().child("nodePort"), "may not be used when `type` is 'ClusterIP'");
+    for (ServicePort port : spec.ports()) {
+      if (spec.type().text().equals("ClusterIP") && port.nodePort().number() != 0) {
+        errors.forbidden(port.nodePort().path(), "may not be used when `type` is 'ClusterIP'");
       }
     }
-    for (At port : spec.get("ports").each()) {
-      long number = port.get("nodePort").number();
-      if (number != 0 && !nodePorts.add(List.of(port.text("protocol"), number))) {
-        errors.duplicate(port.get("nodePort"));
+    for (ServicePort port : spec.ports()) {
+      long number = port.nodePort().number();
+      if (number != 0 && !nodePorts.add(List.of(port.protocol().text(), number))) {
+        errors.duplicate(port.nodePort());
       }
     }
-    for (At port : spec.get("ports").each()) {
-      long number = port.get("port").number();
-      if (!ports.add(List.of(port.text("protocol"), number))) {
+    for (ServicePort port : spec.ports()) {
+      long number = port.port().number();
+      if (!ports.add(List.of(port.protocol().text(), number))) {
         ObjectNode shown = JsonNodeFactory.instance.objectNode();
-        shown.put("Name", "").put("Protocol", port.text("protocol")).putNull("AppProtocol");
+        shown.put("Name", "").put("Protocol", port.protocol().text()).putNull("AppProtocol");
         shown.put("Port", number).put("TargetPort", 0L).put("NodePort", 0L);
-        errors.duplicate(port.path(), shown.toString());
+        errors.duplicate(port.at().path(), shown.toString());
       }
     }
   }
 
-  private static void balancer(At service, Errors errors) {
-    At spec = service.get("spec");
-    boolean balanced = spec.text("type").equals("LoadBalancer");
-    At ranges = spec.get("loadBalancerSourceRanges");
+  private static void balancer(Service service, Errors errors) {
+    ServiceSpec spec = service.spec();
+    boolean balanced = spec.type().text().equals("LoadBalancer");
+    At ranges = spec.loadBalancerSourceRanges();
     if (ranges.size() > 0) {
-      Path at = spec.path().child("LoadBalancerSourceRanges");
+      Path at = spec.at().path().child("LoadBalancerSourceRanges");
       if (!balanced) {
         errors.forbidden(at, ONLY_BALANCED);
       }
@@ -197,7 +202,7 @@ final class ServiceRules {
         Cidr.validate(range.strip(), at.index(i++), errors);
       }
     }
-    At ports = spec.get("allocateLoadBalancerNodePorts");
+    At ports = spec.allocateLoadBalancerNodePorts();
     if (ports.present() && !balanced) {
       errors.forbidden(ports.path(), ONLY_BALANCED);
     }
@@ -207,20 +212,20 @@ final class ServiceRules {
     balancerClass(spec, errors);
   }
 
-  static void balancerClass(At spec, Errors errors) {
-    At name = spec.get("loadBalancerClass");
+  static void balancerClass(ServiceSpec spec, Errors errors) {
+    At name = spec.loadBalancerClass();
     if (name.absent()) {
       return;
     }
-    if (spec.text("type").equals("LoadBalancer")) {
+    if (spec.type().text().equals("LoadBalancer")) {
       Labels.validateKey(name.text(), name.path(), errors);
     } else {
       errors.forbidden(name.path(), ONLY_BALANCED);
     }
   }
 
-  private static void traffic(At spec, Errors errors) {
-    At outside = spec.get("externalTrafficPolicy");
+  private static void traffic(ServiceSpec spec, Errors errors) {
+    At outside = spec.externalTrafficPolicy();
     if (!externallyAccessible(spec)) {
       if (!outside.text().isEmpty()) {
         errors.invalid(outside, "may only be set for externally-accessible services");
@@ -230,9 +235,9 @@ final class ServiceRules {
     } else if (!TRAFFIC.contains(outside.text())) {
       errors.unsupported(outside, TRAFFIC);
     }
-    At health = spec.get("healthCheckNodePort");
+    At health = spec.healthCheckNodePort();
     if (health.number() != 0) {
-      if (needsHealthCheck(spec)) {
+      if (needsHealthCheck(spec.at())) {
         Ports.validateNumber(health, errors);
       } else {
         errors.invalid(
@@ -240,11 +245,11 @@ final class ServiceRules {
             "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
       }
     }
-    At inside = spec.get("internalTrafficPolicy");
+    At inside = spec.internalTrafficPolicy();
     if (inside.present() && !TRAFFIC.contains(inside.text())) {
       errors.unsupported(inside, TRAFFIC);
     }
-    At distribution = spec.get("trafficDistribution");
+    At distribution = spec.trafficDistribution();
     List<String> known = List.of("PreferClose", "PreferSameZone", "PreferSameNode");
     if (distribution.present() && !known.contains(distribution.text())) {
       errors.unsupported(distribution, known);

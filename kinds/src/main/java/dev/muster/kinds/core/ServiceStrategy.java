@@ -11,6 +11,15 @@ import dev.muster.model.net.AddressWarnings;
 import dev.muster.model.net.IpAddress;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.LoadBalancerIngress;
+import dev.muster.views.CoreV1.MutableClientIPConfig;
+import dev.muster.views.CoreV1.MutableLoadBalancerIngress;
+import dev.muster.views.CoreV1.MutableService;
+import dev.muster.views.CoreV1.MutableServicePort;
+import dev.muster.views.CoreV1.MutableServiceSpec;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.CoreV1.ServiceSpec;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +39,8 @@ public final class ServiceStrategy implements Strategy {
   private static final long AFFINITY_SECONDS = 10_800;
 
   /** Whether the service has cluster addresses: all but external names. */
-  public static boolean needsClusterIp(ObjectNode service) {
-    return ADDRESSED.contains(service.path("spec").path("type").asText());
+  public static boolean needsClusterIp(Service service) {
+    return ADDRESSED.contains(service.spec().type().text());
   }
 
   /** Whether a load balancer has to ask nodes if they have pods of the service. */
@@ -41,96 +50,93 @@ public final class ServiceStrategy implements Strategy {
 
   /** Checks cluster addresses and the families that they belong to. */
   public static void validateAddresses(ObjectNode service, Errors errors) {
-    ServiceAddressRules.validate(At.root(service).get("spec"), errors);
+    ServiceAddressRules.validate(new ServiceSpec(At.root(service).get("spec")), errors);
   }
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    setIfEmpty(spec, "sessionAffinity", "None");
-    switch (spec.path("sessionAffinity").asText()) {
-      case "None" -> spec.remove("sessionAffinityConfig");
+    MutableServiceSpec spec = MutableService.of(object).spec().ensure();
+    spec.sessionAffinity().defaultTo("None");
+    switch (spec.sessionAffinity().text()) {
+      case "None" -> spec.sessionAffinityConfig().remove();
       case "ClientIP" -> {
-        ObjectNode client = spec.withObject("sessionAffinityConfig").withObject("clientIP");
-        if (!client.has("timeoutSeconds")) {
-          client.put("timeoutSeconds", AFFINITY_SECONDS);
+        MutableClientIPConfig client = spec.sessionAffinityConfig().ensure().clientIP().ensure();
+        if (!client.timeoutSeconds().present()) {
+          client.timeoutSeconds(AFFINITY_SECONDS);
         }
       }
       default -> {
         // found fault with later
       }
     }
-    setIfEmpty(spec, "type", CLUSTER_IP);
-    spec.path("ports").forEach(port -> portDefaults((ObjectNode) port));
-    String type = spec.path("type").asText();
-    if (ServiceRules.externallyAccessible(At.root(spec))) {
-      setIfEmpty(spec, "externalTrafficPolicy", "Cluster");
+    spec.type().defaultTo(CLUSTER_IP);
+    spec.ports().node().forEach(port -> portDefaults(MutableServicePort.of((ObjectNode) port)));
+    String type = spec.type().text();
+    if (ServiceRules.externallyAccessible(ServiceSpec.of(spec.tree()))) {
+      spec.externalTrafficPolicy().defaultTo("Cluster");
     }
-    if (ADDRESSED.contains(type) && !spec.has("internalTrafficPolicy")) {
-      spec.put("internalTrafficPolicy", "Cluster");
+    if (ADDRESSED.contains(type) && !spec.internalTrafficPolicy().present()) {
+      spec.internalTrafficPolicy("Cluster");
     }
     if (type.equals(LOAD_BALANCER)) {
-      if (!spec.has("allocateLoadBalancerNodePorts")) {
-        spec.put("allocateLoadBalancerNodePorts", true);
+      if (!spec.allocateLoadBalancerNodePorts().present()) {
+        spec.allocateLoadBalancerNodePorts(true);
       }
-      for (JsonNode ingress : object.path("status").path("loadBalancer").path("ingress")) {
-        if (ingress instanceof ObjectNode i && i.has("ip") && !i.has("ipMode")) {
-          i.put("ipMode", "VIP");
+      for (LoadBalancerIngress ingress : Service.of(object).status().loadBalancer().ingress()) {
+        if (ingress.tree() instanceof ObjectNode i
+            && LoadBalancerIngress.of(i).ip().present()
+            && !LoadBalancerIngress.of(i).ipMode().present()) {
+          MutableLoadBalancerIngress.of(i).ipMode("VIP");
         }
       }
     }
   }
 
-  private static void portDefaults(ObjectNode port) {
-    setIfEmpty(port, "protocol", "TCP");
-    JsonNode target = port.path("targetPort");
+  private static void portDefaults(MutableServicePort port) {
+    port.protocol().defaultTo("TCP");
+    JsonNode target = port.targetPort().node();
     if (target.isMissingNode()
         || target.isNull()
         || (target.isNumber() && target.asLong() == 0)
         || (target.isTextual() && target.textValue().isEmpty())) {
-      port.put("targetPort", port.path("port").asLong());
-    }
-  }
-
-  private static void setIfEmpty(ObjectNode struct, String field, String value) {
-    if (struct.path(field).asText().isEmpty()) {
-      struct.put(field, value);
+      port.targetPort(port.port().number());
     }
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
-    object.putObject("status").putObject("loadBalancer");
-    ObjectNode spec = object.withObject("spec");
-    if (spec.has("clusterIP") && !spec.has("clusterIPs")) {
-      spec.putArray("clusterIPs").add(spec.get("clusterIP").asText());
+    MutableService.of(object).status().replace().loadBalancer().replace();
+    MutableServiceSpec spec = MutableService.of(object).spec().ensure();
+    if (spec.clusterIP().present() && !spec.clusterIPs().present()) {
+      spec.clusterIPs().list().add(spec.clusterIP().text());
     }
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
     StatusOnly.keepStatus(object, old);
-    ServiceCarryOver.apply(object.withObject("spec"), old.withObject("spec"));
+    ServiceCarryOver.apply(
+        MutableService.of(object).spec().ensure(), MutableService.of(old).spec().ensure());
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    ServiceRules.validate(At.root(object), errors);
+    ServiceRules.validate(Service.of(object), errors);
   }
 
   /** Whoever reads an external name sees no policy for traffic that it does not have. */
   @Override
   public void canonicalize(ObjectNode object) {
-    if (!needsClusterIp(object)) {
-      object.withObject("spec").remove("internalTrafficPolicy");
+    if (!needsClusterIp(Service.of(object))) {
+      MutableService.of(object).spec().ensure().internalTrafficPolicy().remove();
     }
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    At spec = At.root(object).get("spec");
-    At before = At.root(old).get("spec");
+    ServiceSpec spec = Service.of(object).spec();
+    ServiceSpec before = Service.of(old).spec();
     ServiceChanges.validate(spec, before, errors);
     ObjectMetas.validate(true, this::nameFaults, object, errors);
     validate(object, errors);
@@ -140,22 +146,22 @@ public final class ServiceStrategy implements Strategy {
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    At ingress = At.root(object).get("status", "loadBalancer", "ingress");
-    boolean balanced = object.path("spec").path("type").asText().equals(LOAD_BALANCER);
+    ViewList<LoadBalancerIngress> ingress = Service.of(object).status().loadBalancer().ingress();
+    boolean balanced = Service.of(object).spec().type().text().equals(LOAD_BALANCER);
     if (!balanced && ingress.size() > 0) {
-      errors.forbidden(ingress.path(), "may only be used when `spec.type` is 'LoadBalancer'");
+      errors.forbidden(ingress.at().path(), "may only be used when `spec.type` is 'LoadBalancer'");
       return;
     }
-    for (At one : ingress.each()) {
+    for (LoadBalancerIngress one : ingress) {
       ingress(one, errors);
     }
   }
 
-  private static void ingress(At ingress, Errors errors) {
-    String ip = ingress.text("ip");
-    At mode = ingress.get("ipMode");
+  private static void ingress(LoadBalancerIngress ingress, Errors errors) {
+    String ip = ingress.ip().text();
+    At mode = ingress.ipMode();
     if (!ip.isEmpty()) {
-      IpAddress.validate(ip, ingress.path().child("ip"), errors);
+      IpAddress.validate(ip, ingress.ip().path(), errors);
       if (mode.absent()) {
         errors.required(mode.path(), "must be specified when `ip` is set");
       }
@@ -165,9 +171,9 @@ public final class ServiceStrategy implements Strategy {
     if (mode.present() && !ip.isEmpty() && !List.of("Proxy", "VIP").contains(mode.text())) {
       errors.unsupported(mode, List.of("Proxy", "VIP"));
     }
-    String host = ingress.text("hostname");
+    String host = ingress.hostname().text();
     if (!host.isEmpty()) {
-      Path at = ingress.path().child("hostname");
+      Path at = ingress.hostname().path();
       Names.subdomain(host, false).forEach(f -> errors.invalidText(at, host, f));
       if (IpAddress.parse(host).isPresent()) {
         errors.invalidText(at, host, "must be a DNS name, not an IP address");
@@ -177,15 +183,15 @@ public final class ServiceStrategy implements Strategy {
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    return ServiceWarnings.of(At.root(object));
+    return ServiceWarnings.of(Service.of(object));
   }
 
   @Override
   public List<String> subresourceWarnings(String subresource, ObjectNode object, ObjectNode old) {
     List<String> out = new ArrayList<>();
-    for (At ingress : At.root(object).get("status", "loadBalancer", "ingress").each()) {
-      if (!ingress.text("ip").isEmpty()) {
-        out.addAll(AddressWarnings.of(ingress.path().child("ip"), ingress.text("ip")));
+    for (LoadBalancerIngress ingress : Service.of(object).status().loadBalancer().ingress()) {
+      if (!ingress.ip().text().isEmpty()) {
+        out.addAll(AddressWarnings.of(ingress.ip().path(), ingress.ip().text()));
       }
     }
     return out;
@@ -198,9 +204,8 @@ public final class ServiceStrategy implements Strategy {
 
   @Override
   public Map<String, String> selectableFields(ObjectNode object) {
-    JsonNode spec = object.path("spec");
-    return Map.of(
-        "spec.clusterIP", spec.path("clusterIP").asText(), "spec.type", spec.path("type").asText());
+    ServiceSpec spec = Service.of(object).spec();
+    return Map.of("spec.clusterIP", spec.clusterIP().text(), "spec.type", spec.type().text());
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.muster.kinds.core;
 import dev.muster.model.field.At;
 import dev.muster.model.net.AddressWarnings;
 import dev.muster.model.net.Cidr;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.CoreV1.ServiceSpec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,51 +14,50 @@ final class ServiceWarnings {
 
   private ServiceWarnings() {}
 
-  static List<String> of(At service) {
+  static List<String> of(Service service) {
     List<String> out = new ArrayList<>();
-    At spec = service.get("spec");
-    boolean external = spec.text("type").equals("ExternalName");
+    ServiceSpec spec = service.spec();
+    boolean external = spec.type().text().equals("ExternalName");
     boolean headless =
-        spec.text("type").equals("ClusterIP") && spec.text("clusterIP").equals("None");
-    if (service.get("metadata", "annotations").has(OLD_HINTS)) {
+        spec.type().text().equals("ClusterIP") && spec.clusterIP().text().equals("None");
+    if (service.metadata().annotations().has(OLD_HINTS)) {
       out.add(
           "annotation %s is deprecated, please use service.kubernetes.io/topology-mode instead"
               .formatted(OLD_HINTS));
     }
-    if (!spec.text("clusterIP").isEmpty() && !spec.text("clusterIP").equals("None")) {
-      addresses(spec.get("clusterIPs"), out);
+    if (!spec.clusterIP().text().isEmpty() && !spec.clusterIP().text().equals("None")) {
+      addresses(spec.clusterIPs(), out);
     }
     if (headless) {
       headless(spec, out);
     }
-    addresses(spec.get("externalIPs"), out);
-    if (!spec.text("loadBalancerIP").isEmpty()) {
-      out.addAll(
-          AddressWarnings.of(spec.get("loadBalancerIP").path(), spec.text("loadBalancerIP")));
+    addresses(spec.externalIPs(), out);
+    if (!spec.loadBalancerIP().text().isEmpty()) {
+      out.addAll(AddressWarnings.of(spec.loadBalancerIP().path(), spec.loadBalancerIP().text()));
     }
-    for (At range : spec.get("loadBalancerSourceRanges").each()) {
+    for (At range : spec.loadBalancerSourceRanges().each()) {
       out.addAll(Cidr.warnings(range.path(), range.text()));
     }
-    if (external && spec.get("externalIPs").size() > 0) {
+    if (external && spec.externalIPs().size() > 0) {
       out.add("spec.externalIPs is ignored when spec.type is \"ExternalName\"");
     }
-    if (!external && !spec.text("externalName").isEmpty()) {
+    if (!external && !spec.externalName().text().isEmpty()) {
       out.add("spec.externalName is ignored when spec.type is not \"ExternalName\"");
     }
-    if (spec.text("trafficDistribution").equals("PreferClose")) {
+    if (spec.trafficDistribution().text().equals("PreferClose")) {
       out.add("spec.trafficDistribution: \"PreferClose\" is deprecated; use \"PreferSameZone\"");
     }
     return out;
   }
 
-  private static void headless(At spec, List<String> out) {
-    if (!spec.text("loadBalancerIP").isEmpty()) {
+  private static void headless(ServiceSpec spec, List<String> out) {
+    if (!spec.loadBalancerIP().text().isEmpty()) {
       out.add("spec.loadBalancerIP is ignored for headless services");
     }
-    if (spec.get("externalIPs").size() > 0) {
+    if (spec.externalIPs().size() > 0) {
       out.add("spec.externalIPs is ignored for headless services");
     }
-    if (!spec.text("sessionAffinity").equals("None")) {
+    if (!spec.sessionAffinity().text().equals("None")) {
       out.add("spec.SessionAffinity is ignored for headless services");
     }
   }

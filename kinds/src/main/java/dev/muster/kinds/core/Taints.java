@@ -2,10 +2,11 @@ package dev.muster.kinds.core;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
+import dev.muster.views.CoreV1.Taint;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,19 +19,19 @@ final class Taints {
   private Taints() {}
 
   /** Checks taints, naming them under {@code as}, which is not always where they stand. */
-  static void validate(At taints, Path as, Errors errors) {
+  static void validate(ViewList<Taint> taints, Path as, Errors errors) {
     Set<String> seen = new HashSet<>();
     int i = 0;
-    for (At taint : taints.each()) {
+    for (Taint taint : taints) {
       Path at = as.index(i++);
-      Labels.validateKey(taint.text("key"), at.child("key"), errors);
-      List<String> faults = Labels.value(taint.text("value"));
+      Labels.validateKey(taint.key().text(), at.child("key"), errors);
+      List<String> faults = Labels.value(taint.value().text());
       if (!faults.isEmpty()) {
-        errors.invalidText(at.child("value"), taint.text("value"), String.join(";", faults));
+        errors.invalidText(at.child("value"), taint.value().text(), String.join(";", faults));
       }
-      effect(taint.text("effect"), at.child("effect"), errors);
-      String effect = taint.text("effect");
-      if (!seen.add(effect.length() + ":" + effect + taint.text("key"))) {
+      effect(taint.effect().text(), at.child("effect"), errors);
+      String effect = taint.effect().text();
+      if (!seen.add(effect.length() + ":" + effect + taint.key().text())) {
         errors.duplicate(at, shown(taint), "taints must be unique by key and effect pair");
       }
     }
@@ -44,12 +45,12 @@ final class Taints {
     }
   }
 
-  private static String shown(At taint) {
+  private static String shown(Taint taint) {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
-    out.put("Key", taint.text("key"));
-    out.put("Value", taint.text("value"));
-    out.put("Effect", taint.text("effect"));
-    out.set("TimeAdded", taint.has("timeAdded") ? taint.get("timeAdded").node() : out.nullNode());
+    out.put("Key", taint.key().text());
+    out.put("Value", taint.value().text());
+    out.put("Effect", taint.effect().text());
+    out.set("TimeAdded", taint.timeAdded().present() ? taint.timeAdded().node() : out.nullNode());
     return out.toString();
   }
 }

@@ -5,6 +5,8 @@ import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.Feature;
 import dev.muster.model.scheme.ForwardingStrategy;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.MutableNodeStatus;
+import dev.muster.views.CoreV1.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,29 +26,29 @@ public final class TraitedNodes extends ForwardingStrategy {
   @Override
   public void prepareForCreate(ObjectNode node) {
     super.prepareForCreate(node);
-    drop(node, null);
+    drop(Node.of(node), null);
   }
 
   @Override
   public void prepareForUpdate(ObjectNode node, ObjectNode old) {
     super.prepareForUpdate(node, old);
-    drop(node, old);
+    drop(Node.of(node), old);
   }
 
   @Override
   public void prepareForSubresourceUpdate(String subresource, ObjectNode node, ObjectNode old) {
     super.prepareForSubresourceUpdate(subresource, node, old);
-    drop(node, old);
+    drop(Node.of(node), old);
   }
 
-  private void drop(ObjectNode node, @Nullable ObjectNode old) {
-    boolean used = old != null && old.path("status").path("features").has(FIELD);
+  private void drop(Node node, @Nullable ObjectNode old) {
+    boolean used = old != null && Node.of(old).status().features().tree().has(FIELD);
     if (!used
         && !features.gates().enabled(Feature.SUPPLEMENTAL_GROUPS_POLICY)
-        && node.path("status").path("features") instanceof ObjectNode features
+        && node.status().features().tree() instanceof ObjectNode features
         && features.remove(FIELD) != null
         && features.isEmpty()) {
-      ((ObjectNode) node.get("status")).remove("features");
+      MutableNodeStatus.of(((ObjectNode) node.status().tree())).features().remove();
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.muster.kinds.endpoints;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.Generations;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.References;
@@ -12,6 +11,13 @@ import dev.muster.model.names.Names;
 import dev.muster.model.net.AddressWarnings;
 import dev.muster.model.net.Ports;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.DiscoveryV1.Endpoint;
+import dev.muster.views.DiscoveryV1.EndpointPort;
+import dev.muster.views.DiscoveryV1.EndpointSlice;
+import dev.muster.views.DiscoveryV1.MutableEndpoint;
+import dev.muster.views.DiscoveryV1.MutableEndpointPort;
+import dev.muster.views.DiscoveryV1.MutableEndpointSlice;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,52 +34,57 @@ public final class EndpointSliceStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    for (ObjectNode port : Defaults.each(object, "ports")) {
-      if (!port.has("name")) {
-        port.put("name", "");
+    for (MutableEndpointPort port : MutableEndpointSlice.of(object).ports().each()) {
+      if (!port.name().present()) {
+        port.name("");
       }
-      Defaults.absentText(port, "protocol", "TCP");
+      port.protocol().setIfAbsent("TCP");
     }
   }
 
   @Override
   public void prepareForCreate(ObjectNode object) {
     Generations.start(object);
-    dropTopology(object, null);
+    dropTopology(MutableEndpointSlice.of(object), null);
   }
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
     boolean relabelled =
-        !object.path("metadata").path("labels").equals(old.path("metadata").path("labels"));
+        !EndpointSlice.of(object)
+            .metadata()
+            .labels()
+            .node()
+            .equals(EndpointSlice.of(old).metadata().labels().node());
     boolean changed = COUNTED.stream().anyMatch(f -> !object.path(f).equals(old.path(f)));
     Generations.set(object, old, relabelled || changed);
-    dropTopology(object, old);
+    dropTopology(MutableEndpointSlice.of(object), old);
   }
 
   /** A node that was told as a label before v1 becomes the node's name; other labels go. */
-  private static void dropTopology(ObjectNode object, @Nullable ObjectNode old) {
-    if (old != null && object.path("endpoints").equals(old.path("endpoints"))) {
+  private static void dropTopology(MutableEndpointSlice object, @Nullable ObjectNode old) {
+    if (old != null
+        && object.endpoints().node().equals(EndpointSlice.of(old).endpoints().at().node())) {
       return;
     }
     Set<String> nodes = new HashSet<>();
     if (old != null) {
-      Defaults.each(old, "endpoints").forEach(e -> nodes.add(nodeLabel(e)));
+      MutableEndpointSlice.of(old).endpoints().each().forEach(e -> nodes.add(nodeLabel(e)));
     }
-    for (ObjectNode endpoint : Defaults.each(object, "endpoints")) {
+    for (MutableEndpoint endpoint : object.endpoints().each()) {
       String node = nodeLabel(endpoint);
-      if (!endpoint.has("nodeName")
+      if (!endpoint.nodeName().present()
           && !node.isEmpty()
           && nodes.contains(node)
           && Names.subdomain(node, false).isEmpty()) {
-        endpoint.put("nodeName", node);
+        endpoint.nodeName(node);
       }
-      endpoint.remove("deprecatedTopology");
+      endpoint.deprecatedTopology().remove();
     }
   }
 
-  private static String nodeLabel(ObjectNode endpoint) {
-    return endpoint.path("deprecatedTopology").path("kubernetes.io/hostname").asText();
+  private static String nodeLabel(MutableEndpoint endpoint) {
+    return Endpoint.of(endpoint.tree()).deprecatedTopology().get("kubernetes.io/hostname").text();
   }
 
   @Override
@@ -82,35 +93,35 @@ public final class EndpointSliceStrategy implements Strategy {
   }
 
   private static void validate(ObjectNode object, boolean endpoints, Errors errors) {
-    At slice = At.root(object);
-    At type = slice.get("addressType");
+    EndpointSlice slice = EndpointSlice.of(object);
+    At type = slice.addressType();
     if (type.text().isEmpty()) {
       errors.required(type.path(), "");
     } else {
       References.validateOneOf(type, TYPES, errors);
     }
-    ports(slice.get("ports"), errors);
+    ports(slice.ports(), errors);
     if (endpoints) {
-      SliceEndpoints.validate(slice.get("endpoints"), type.text(), errors);
+      SliceEndpoints.validate(slice.endpoints(), type.text(), errors);
     }
   }
 
-  private static void ports(At ports, Errors errors) {
+  private static void ports(ViewList<EndpointPort> ports, Errors errors) {
     if (ports.size() > MAX_PORTS) {
-      errors.tooMany(ports.path(), ports.size(), MAX_PORTS);
+      errors.tooMany(ports.at().path(), ports.size(), MAX_PORTS);
       return;
     }
     Set<String> names = new HashSet<>();
-    for (At port : ports.each()) {
-      At name = port.get("name");
+    for (EndpointPort port : ports) {
+      At name = port.name();
       if (!name.text().isEmpty()) {
         Names.label(name.text(), false).forEach(f -> errors.invalid(name, f));
       }
       if (!names.add(name.text())) {
         errors.duplicate(name);
       }
-      Ports.validateProtocol(port.get("protocol"), errors);
-      At app = port.get("appProtocol");
+      Ports.validateProtocol(port.protocol(), errors);
+      At app = port.appProtocol();
       if (app.present()) {
         Labels.validateKey(app.text(), app.path(), errors);
       }
@@ -120,22 +131,29 @@ public final class EndpointSliceStrategy implements Strategy {
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validate(true, this::nameFaults, object, errors);
-    validate(object, !object.path("endpoints").equals(old.path("endpoints")), errors);
+    validate(
+        object,
+        !EndpointSlice.of(object)
+            .endpoints()
+            .at()
+            .node()
+            .equals(EndpointSlice.of(old).endpoints().at().node()),
+        errors);
     ObjectMetas.validateImmutable(
-        At.root(object).get("addressType"), At.root(old).get("addressType"), errors);
+        EndpointSlice.of(object).addressType(), EndpointSlice.of(old).addressType(), errors);
   }
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> out = new ArrayList<>();
-    String type = object.path("addressType").asText();
+    String type = EndpointSlice.of(object).addressType().text();
     if (old == null && type.equals("FQDN")) {
       out.add("spec.addressType: FQDN endpoints are deprecated");
     }
-    At labels = At.root(object).get("metadata", "labels");
+    At labels = EndpointSlice.of(object).metadata().labels();
     if (!CONTROLLERS.contains(labels.text("endpointslice.kubernetes.io/managed-by"))) {
-      for (At endpoint : At.root(object).get("endpoints").each()) {
-        for (At address : endpoint.get("addresses").each()) {
+      for (Endpoint endpoint : EndpointSlice.of(object).endpoints()) {
+        for (At address : endpoint.addresses().each()) {
           out.addAll(AddressWarnings.of(address.path(), address.text()));
         }
       }

@@ -6,6 +6,9 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
 import dev.muster.model.names.Names;
 import dev.muster.model.net.IpAddress;
+import dev.muster.views.DiscoveryV1.Endpoint;
+import dev.muster.views.DiscoveryV1.EndpointHints;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,29 +23,29 @@ final class SliceEndpoints {
 
   private SliceEndpoints() {}
 
-  static void validate(At endpoints, String type, Errors errors) {
+  static void validate(ViewList<Endpoint> endpoints, String type, Errors errors) {
     if (endpoints.size() > MAX_ENDPOINTS) {
-      errors.tooMany(endpoints.path(), endpoints.size(), MAX_ENDPOINTS);
+      errors.tooMany(endpoints.at().path(), endpoints.size(), MAX_ENDPOINTS);
       return;
     }
-    for (At endpoint : endpoints.each()) {
-      addresses(endpoint.get("addresses"), type, errors);
-      At node = endpoint.get("nodeName");
+    for (Endpoint endpoint : endpoints) {
+      addresses(endpoint.addresses(), type, errors);
+      At node = endpoint.nodeName();
       if (node.present()) {
         Names.subdomain(node.text(), false).forEach(fault -> errors.invalid(node, fault));
       }
-      At topology = endpoint.get("deprecatedTopology");
+      At topology = endpoint.deprecatedTopology();
       if (topology.size() > MAX_TOPOLOGY) {
         errors.tooMany(topology.path(), topology.size(), MAX_TOPOLOGY);
       }
       Labels.validate(topology, errors);
-      At host = endpoint.get("hostname");
+      At host = endpoint.hostname();
       if (host.present()) {
         Names.label(host.text(), false).forEach(fault -> errors.invalid(host, fault));
       }
-      At hints = endpoint.get("hints");
-      if (hints(hints.get("forZones"), Labels::value, errors)) {
-        hints(hints.get("forNodes"), name -> Names.subdomain(name, false), errors);
+      EndpointHints hints = endpoint.hints();
+      if (hints(hints.forZones().at(), Labels::value, errors)) {
+        hints(hints.forNodes().at(), name -> Names.subdomain(name, false), errors);
       }
     }
   }

@@ -1,6 +1,5 @@
 package dev.muster.kinds.events;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Bytes;
 import dev.muster.kinds.meta.ObjectMetas;
@@ -10,6 +9,9 @@ import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.CoreV1.Event;
+import dev.muster.views.CoreV1.EventSeries;
+import dev.muster.views.CoreV1.ObjectReference;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,22 +44,22 @@ public final class EventStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode event, Errors errors) {
-    At at = At.root(event);
+    Event at = Event.of(event);
     lenient(at, errors);
     if (strict) {
       ObjectMetas.validate(true, Names::subdomain, event, errors);
-      series(at.get("series"), errors);
-      if (at.get("eventTime").absent()) {
+      series(at.series(), errors);
+      if (at.eventTime().absent()) {
         errors.required(Path.of("eventTime"), "");
       }
-      String type = at.text("type");
+      String type = at.type().text();
       if (!type.equals("Normal") && !type.equals("Warning")) {
         errors.invalidText(Path.of("type"), "", "has invalid value: " + type);
       }
-      unset(at.get("firstTimestamp").present(), "firstTimestamp", errors);
-      unset(at.get("lastTimestamp").present(), "lastTimestamp", errors);
-      unset(at.get("count").number() != 0, "count", errors);
-      unset(at.get("source").size() > 0, "source", errors);
+      unset(at.firstTimestamp().present(), "firstTimestamp", errors);
+      unset(at.lastTimestamp().present(), "lastTimestamp", errors);
+      unset(at.count().number() != 0, "count", errors);
+      unset(at.source().at().size() > 0, "source", errors);
     }
   }
 
@@ -67,22 +69,22 @@ public final class EventStrategy implements Strategy {
     }
   }
 
-  private static void series(At series, Errors errors) {
+  private static void series(EventSeries series, Errors errors) {
     if (series.absent()) {
       return;
     }
-    if (series.get("count").number() < 2) {
+    if (series.count().number() < 2) {
       errors.invalidText(Path.of("series.count"), "", "should be at least 2");
     }
-    if (series.get("lastObservedTime").absent()) {
+    if (series.lastObservedTime().absent()) {
       errors.required(Path.of("series.lastObservedTime"), "");
     }
   }
 
-  private static void lenient(At event, Errors errors) {
-    String namespace = event.get("metadata", "namespace").text();
-    String about = event.get("involvedObject", "namespace").text();
-    boolean timed = event.get("eventTime").present();
+  private static void lenient(Event event, Errors errors) {
+    String namespace = event.metadata().namespace().text();
+    String about = event.involvedObject().namespace().text();
+    boolean timed = event.eventTime().present();
     boolean agree =
         about.isEmpty()
             ? namespace.equals("default")
@@ -99,14 +101,14 @@ public final class EventStrategy implements Strategy {
         .forEach(f -> errors.invalidText(Path.of("namespace"), namespace, f));
   }
 
-  private static void words(At event, Errors errors) {
-    String reporter = event.text("reportingComponent");
+  private static void words(Event event, Errors errors) {
+    String reporter = event.reportingComponent().text();
     if (reporter.isEmpty()) {
       errors.required(Path.of("reportingController"), "");
     }
     Labels.validateKey(reporter, Path.of("reportingController"), errors);
     for (String field : List.of("reportingInstance", "action", "reason")) {
-      if (event.text(field).isEmpty()) {
+      if (event.at().text(field).isEmpty()) {
         errors.required(Path.of(field), "");
       }
       atMost(event, field, MAX_WORD, errors);
@@ -114,21 +116,21 @@ public final class EventStrategy implements Strategy {
     atMost(event, "message", MAX_NOTE, errors);
   }
 
-  private static void atMost(At event, String field, int max, Errors errors) {
-    if (Bytes.of(event.text(field)) > max) {
+  private static void atMost(Event event, String field, int max, Errors errors) {
+    if (Bytes.of(event.at().text(field)) > max) {
       errors.invalidText(Path.of(field), "", "can have at most " + max + " characters");
     }
   }
 
   @Override
   public void validateUpdate(ObjectNode event, ObjectNode old, Errors errors) {
-    At at = At.root(event);
+    Event at = Event.of(event);
     lenient(at, errors);
     if (strict) {
       ObjectMetas.validateChange(event, old, errors);
       At before = At.root(old);
-      if (!at.get("series").node().equals(before.get("series").node())) {
-        series(at.get("series"), errors);
+      if (!at.series().tree().equals(before.get("series").node())) {
+        series(at.series(), errors);
       }
       FixedFields.validate(at, before, errors);
     }
@@ -147,16 +149,16 @@ public final class EventStrategy implements Strategy {
   @Override
   public Map<String, String> selectableFields(ObjectNode event) {
     Map<String, String> out = new LinkedHashMap<>();
-    JsonNode about = event.path("involvedObject");
+    ObjectReference about = Event.of(event).involvedObject();
     for (String field :
         List.of("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")) {
-      out.put(object + "." + field, about.path(field).asText());
+      out.put(object + "." + field, about.tree().path(field).asText());
     }
-    out.put("reason", event.path("reason").asText());
-    String source = event.path("source").path("component").asText();
-    out.put(reporter, event.path("reportingComponent").asText());
-    out.put("source", source.isEmpty() ? event.path("reportingComponent").asText() : source);
-    out.put("type", event.path("type").asText());
+    out.put("reason", Event.of(event).reason().text());
+    String source = Event.of(event).source().component().text();
+    out.put(reporter, Event.of(event).reportingComponent().text());
+    out.put("source", source.isEmpty() ? Event.of(event).reportingComponent().text() : source);
+    out.put("type", Event.of(event).type().text());
     return out;
   }
 

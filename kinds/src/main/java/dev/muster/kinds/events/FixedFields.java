@@ -6,6 +6,7 @@ import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.Event;
 
 /** What may not change in an event that is written through {@code events.k8s.io}. */
 final class FixedFields {
@@ -23,34 +24,35 @@ final class FixedFields {
 
   private FixedFields() {}
 
-  static void validate(At event, At before, Errors errors) {
+  static void validate(Event event, At before, Errors errors) {
     struct("involvedObject", REFERENCE, event, before, errors);
     text("reason", "reason", event, before, errors);
     text("message", "message", event, before, errors);
     struct("source", SOURCE, event, before, errors);
     for (String field : new String[] {"firstTimestamp", "lastTimestamp"}) {
-      ObjectMetas.validateImmutable(event.get(field), before.get(field), errors);
+      ObjectMetas.validateImmutable(event.at().get(field), before.get(field), errors);
     }
-    long count = event.get("count").number();
+    long count = event.count().number();
     if (count != before.get("count").number()) {
       errors.invalid(Path.of("count"), Long.toString(count), IMMUTABLE);
     }
     text("reason", "reason", event, before, errors);
     text("type", "type", event, before, errors);
-    ObjectMetas.validateImmutable(event.get("eventTime"), before.get("eventTime"), errors);
+    ObjectMetas.validateImmutable(event.eventTime(), before.get("eventTime"), errors);
     text("action", "action", event, before, errors);
     struct("related", REFERENCE, event, before, errors);
     text("reportingComponent", "reportingController", event, before, errors);
     text("reportingInstance", "reportingInstance", event, before, errors);
   }
 
-  private static void text(String field, String shown, At event, At before, Errors errors) {
+  private static void text(String field, String shown, Event event, At before, Errors errors) {
     ObjectMetas.validateImmutableText(
-        Path.of(shown), event.text(field), before.text(field), errors);
+        Path.of(shown), event.at().text(field), before.text(field), errors);
   }
 
-  private static void struct(String field, String[][] names, At event, At before, Errors errors) {
-    At value = event.get(field);
+  private static void struct(
+      String field, String[][] names, Event event, At before, Errors errors) {
+    At value = event.at().get(field);
     At old = before.get(field);
     boolean same = value.absent() ? old.absent() : value.node().equals(old.node());
     if (same) {

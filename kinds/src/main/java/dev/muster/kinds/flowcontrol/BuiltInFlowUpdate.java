@@ -1,7 +1,11 @@
 package dev.muster.kinds.flowcontrol;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.FlowcontrolV1.MutablePriorityLevelConfiguration;
+import dev.muster.views.FlowcontrolV1.MutablePriorityLevelConfigurationSpec;
+import dev.muster.views.FlowcontrolV1.PriorityLevelConfiguration;
+import dev.muster.views.FlowcontrolV1.PriorityLevelConfigurationSpec;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,56 +29,60 @@ public final class BuiltInFlowUpdate {
     boolean update =
         BuiltInFlows.isMandatory(name(wanted)) || annotated(stored).orElseGet(() -> fresh(stored));
     boolean annotate = annotated(stored).filter(value -> value == update).isEmpty();
-    boolean differs = update && !same(stored, wanted);
+    boolean differs =
+        update
+            && !same(PriorityLevelConfiguration.of(stored), PriorityLevelConfiguration.of(wanted));
     if (!annotate && !differs) {
       return Optional.empty();
     }
-    ObjectNode next = stored.deepCopy();
+    MutablePriorityLevelConfiguration next =
+        MutablePriorityLevelConfiguration.of(stored.deepCopy());
     if (differs) {
-      next.set("spec", wanted.path("spec").deepCopy());
+      next.spec().set(PriorityLevelConfiguration.of(wanted).spec().tree().deepCopy());
     }
     if (annotate) {
-      next.withObject("metadata")
-          .withObject("annotations")
-          .put(ANNOTATION, Boolean.toString(update));
+      next.metadata().ensure().annotations().map().put(ANNOTATION, Boolean.toString(update));
     }
-    return Optional.of(next);
+    return Optional.of(next.tree());
   }
 
   /** Whether it is one that servers made, and none makes any more. */
   public static boolean unwanted(ObjectNode stored) {
-    String kind = stored.path("kind").asText();
+    String kind = PriorityLevelConfiguration.of(stored).kind().text();
     return annotated(stored).orElse(false)
         && BuiltInFlows.all().stream()
             .noneMatch(
-                flow -> flow.path("kind").asText().equals(kind) && name(flow).equals(name(stored)));
+                flow ->
+                    PartialObjectMetadata.of(flow).kind().text().equals(kind)
+                        && name(flow).equals(name(stored)));
   }
 
   /** What the annotation says, if it says anything. */
   private static Optional<Boolean> annotated(ObjectNode object) {
-    String text = object.path("metadata").path("annotations").path(ANNOTATION).asText();
+    String text = PartialObjectMetadata.of(object).metadata().annotations().get(ANNOTATION).text();
     return TRUE.contains(text)
         ? Optional.of(true)
         : FALSE.contains(text) ? Optional.of(false) : Optional.empty();
   }
 
   private static boolean fresh(ObjectNode object) {
-    return object.path("metadata").path("generation").asLong() == 1;
+    return PartialObjectMetadata.of(object).metadata().generation().number() == 1;
   }
 
   /** What people may say about exempt requests' seats does not count. */
-  private static boolean same(ObjectNode stored, ObjectNode wanted) {
-    JsonNode spec = stored.path("spec");
-    JsonNode meant = wanted.path("spec");
-    if (meant.has("exempt") && spec.has("exempt")) {
-      ObjectNode other = meant.deepCopy();
-      other.set("exempt", spec.get("exempt"));
-      return other.equals(spec);
+  private static boolean same(
+      PriorityLevelConfiguration stored, PriorityLevelConfiguration wanted) {
+    PriorityLevelConfigurationSpec spec = stored.spec();
+    PriorityLevelConfigurationSpec meant = wanted.spec();
+    if (meant.exempt().present() && spec.exempt().present()) {
+      ObjectNode other = meant.tree().deepCopy();
+      MutablePriorityLevelConfigurationSpec.of(other).exempt().set(spec.exempt().tree());
+      return other.equals(spec.tree());
     }
-    return meant.equals(spec);
+    return meant.tree().equals(spec.tree());
   }
 
   private static String name(ObjectNode object) {
-    return object.path("metadata").path("name").asText();
+    return PartialObjectMetadata.of(object).metadata().name().text();
   }
 }

@@ -3,6 +3,17 @@ package dev.muster.kinds.flowcontrol;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.FlowcontrolV1.FlowSchema;
+import dev.muster.views.FlowcontrolV1.MutableFlowSchema;
+import dev.muster.views.FlowcontrolV1.MutableFlowSchemaSpec;
+import dev.muster.views.FlowcontrolV1.MutableLimitResponse;
+import dev.muster.views.FlowcontrolV1.MutableLimitedPriorityLevelConfiguration;
+import dev.muster.views.FlowcontrolV1.MutableNonResourcePolicyRule;
+import dev.muster.views.FlowcontrolV1.MutablePolicyRulesWithSubjects;
+import dev.muster.views.FlowcontrolV1.MutablePriorityLevelConfiguration;
+import dev.muster.views.FlowcontrolV1.MutableResourcePolicyRule;
+import dev.muster.views.FlowcontrolV1.MutableSubject;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
 
 /**
@@ -72,13 +83,15 @@ public final class BuiltInFlows {
 
   /** Those of a kind. Not to be changed. */
   public static List<ObjectNode> of(String kind) {
-    return ALL.stream().filter(flow -> flow.path("kind").asText().equals(kind)).toList();
+    return ALL.stream()
+        .filter(flow -> PartialObjectMetadata.of(flow).kind().text().equals(kind))
+        .toList();
   }
 
   /** Those of a kind that are always in force. Not to be changed. */
   public static List<ObjectNode> mandatory(String kind) {
     return of(kind).stream()
-        .filter(flow -> isMandatory(flow.path("metadata").path("name").asText()))
+        .filter(flow -> isMandatory(PartialObjectMetadata.of(flow).metadata().name().text()))
         .toList();
   }
 
@@ -97,76 +110,82 @@ public final class BuiltInFlows {
 
   private static ObjectNode exempt() {
     ObjectNode object = object("PriorityLevelConfiguration", "exempt");
-    object
-        .putObject("spec")
-        .put("type", "Exempt")
-        .putObject("exempt")
-        .put("nominalConcurrencyShares", 0L)
-        .put("lendablePercent", 0L);
+    MutablePriorityLevelConfiguration.of(object)
+        .spec()
+        .replace()
+        .type("Exempt")
+        .exempt()
+        .replace()
+        .nominalConcurrencyShares(0L)
+        .lendablePercent(0L);
     return object;
   }
 
   private static ObjectNode level(String name, long shares, long lendable, long queues, long hand) {
     ObjectNode object = object("PriorityLevelConfiguration", name);
-    ObjectNode limited = object.putObject("spec").put("type", "Limited").putObject("limited");
-    limited.put("nominalConcurrencyShares", shares);
-    ObjectNode response = limited.putObject("limitResponse");
-    response.put("type", queues == 0 ? "Reject" : "Queue");
+    MutableLimitedPriorityLevelConfiguration limited =
+        MutablePriorityLevelConfiguration.of(object)
+            .spec()
+            .replace()
+            .type("Limited")
+            .limited()
+            .replace();
+    limited.nominalConcurrencyShares(shares);
+    MutableLimitResponse response = limited.limitResponse().replace();
+    response.type(queues == 0 ? "Reject" : "Queue");
     if (queues > 0) {
-      response
-          .putObject("queuing")
-          .put("queues", queues)
-          .put("handSize", hand)
-          .put("queueLengthLimit", 50L);
+      response.queuing().replace().queues(queues).handSize(hand).queueLengthLimit(50L);
     }
-    limited.put("lendablePercent", lendable);
+    limited.lendablePercent(lendable);
     return object;
   }
 
   private static ObjectNode schema(
       String name, String level, long precedence, String distinguisher, String... subjects) {
     ObjectNode object = object("FlowSchema", name);
-    ObjectNode spec = object.putObject("spec");
-    spec.putObject("priorityLevelConfiguration").put("name", level);
-    spec.put("matchingPrecedence", precedence);
+    MutableFlowSchemaSpec spec = MutableFlowSchema.of(object).spec().replace();
+    spec.priorityLevelConfiguration().replace().name(level);
+    spec.matchingPrecedence(precedence);
     if (!distinguisher.isEmpty()) {
-      spec.putObject("distinguisherMethod").put("type", distinguisher);
+      spec.distinguisherMethod().replace().type(distinguisher);
     }
-    ArrayNode those = spec.putArray("rules").addObject().putArray("subjects");
+    ArrayNode those = spec.rules().add().subjects().replace();
     for (String subject : subjects) {
       String kind = subject.substring(0, subject.indexOf(' '));
       String named = subject.substring(subject.indexOf(' ') + 1);
-      ObjectNode one = those.addObject().put("kind", kind);
+      MutableSubject one = MutableSubject.of(those.addObject()).kind(kind);
       if (kind.equals("ServiceAccount")) {
-        one.putObject("serviceAccount").put("namespace", "kube-system").put("name", named);
+        one.serviceAccount().replace().namespace("kube-system").name(named);
       } else {
-        one.putObject(kind.equals("User") ? "user" : "group").put("name", named);
+        one.tree().putObject(kind.equals("User") ? "user" : "group").put("name", named);
       }
     }
     return object;
   }
 
-  private static ObjectNode rule(ObjectNode schema) {
-    return (ObjectNode) schema.path("spec").path("rules").get(0);
+  private static ObjectNode rule(FlowSchema schema) {
+    return (ObjectNode) schema.spec().rules().get(0).tree();
   }
 
   private static void resources(
       ObjectNode schema, boolean cluster, String group, List<String> resources, String... verbs) {
-    ObjectNode rule = rule(schema).withArray("resourceRules").addObject();
-    texts(rule.putArray("verbs"), List.of(verbs));
-    texts(rule.putArray("apiGroups"), List.of(group));
-    texts(rule.putArray("resources"), resources);
+    MutableResourcePolicyRule rule =
+        MutablePolicyRulesWithSubjects.of(rule(FlowSchema.of(schema))).resourceRules().add();
+    texts(rule.verbs().list(), List.of(verbs));
+    texts(rule.apiGroups().list(), List.of(group));
+    texts(rule.resources().list(), resources);
     if (cluster) {
-      rule.put("clusterScope", true);
+      rule.clusterScope(true);
     }
-    texts(rule.putArray("namespaces"), List.of("*"));
+    texts(rule.namespaces().list(), List.of("*"));
   }
 
   private static ObjectNode everything(ObjectNode schema) {
     resources(schema, true, "*", List.of("*"), "*");
-    ObjectNode rule = rule(schema).putArray("nonResourceRules").addObject();
-    texts(rule.putArray("verbs"), List.of("*"));
-    texts(rule.putArray("nonResourceURLs"), List.of("*"));
+    MutableNonResourcePolicyRule rule =
+        MutablePolicyRulesWithSubjects.of(rule(FlowSchema.of(schema))).nonResourceRules().add();
+    texts(rule.verbs().list(), List.of("*"));
+    texts(rule.nonResourceURLs().list(), List.of("*"));
     return schema;
   }
 
@@ -181,9 +200,10 @@ public final class BuiltInFlows {
   }
 
   private static ObjectNode probes(ObjectNode schema) {
-    ObjectNode rule = rule(schema).putArray("nonResourceRules").addObject();
-    texts(rule.putArray("verbs"), List.of("get"));
-    texts(rule.putArray("nonResourceURLs"), List.of("/healthz", "/readyz", "/livez"));
+    MutableNonResourcePolicyRule rule =
+        MutablePolicyRulesWithSubjects.of(rule(FlowSchema.of(schema))).nonResourceRules().add();
+    texts(rule.verbs().list(), List.of("get"));
+    texts(rule.nonResourceURLs().list(), List.of("/healthz", "/readyz", "/livez"));
     return schema;
   }
 

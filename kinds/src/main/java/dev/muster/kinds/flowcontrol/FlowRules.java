@@ -4,6 +4,11 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.FlowcontrolV1.NonResourcePolicyRule;
+import dev.muster.views.FlowcontrolV1.PolicyRulesWithSubjects;
+import dev.muster.views.FlowcontrolV1.ResourcePolicyRule;
+import dev.muster.views.FlowcontrolV1.Subject;
+import dev.muster.views.ViewList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,37 +37,38 @@ final class FlowRules {
 
   private FlowRules() {}
 
-  static void validate(At rule, Errors errors) {
-    At subjects = rule.get("subjects");
-    subjects.each().forEach(subject -> subject(subject, errors));
+  static void validate(PolicyRulesWithSubjects rule, Errors errors) {
+    ViewList<Subject> subjects = rule.subjects();
+    subjects.forEach(subject -> subject(subject, errors));
     if (subjects.size() == 0) {
-      errors.required(subjects.path(), "subjects must contain at least one value");
+      errors.required(subjects.at().path(), "subjects must contain at least one value");
     }
-    At resources = rule.get("resourceRules");
-    At others = rule.get("nonResourceRules");
+    ViewList<ResourcePolicyRule> resources = rule.resourceRules();
+    ViewList<NonResourcePolicyRule> others = rule.nonResourceRules();
     if (resources.size() + others.size() == 0) {
       errors.required(
-          rule.path(), "at least one of resourceRules and nonResourceRules has to be non-empty");
+          rule.at().path(),
+          "at least one of resourceRules and nonResourceRules has to be non-empty");
     }
-    resources.each().forEach(resource -> resource(resource, errors));
-    others.each().forEach(other -> nonResource(other, errors));
+    resources.forEach(resource -> resource(resource, errors));
+    others.forEach(other -> nonResource(other, errors));
   }
 
-  private static void subject(At subject, Errors errors) {
-    At kind = subject.get("kind");
+  private static void subject(Subject subject, Errors errors) {
+    At kind = subject.kind();
     if (!KINDS.contains(kind.text())) {
       errors.unsupported(kind.path(), GoText.quote(kind.text()), KINDS);
       return;
     }
     for (Map.Entry<String, String> known : SUBJECTS) {
       if (known.getKey().equals(kind.text())) {
-        named(subject.get(known.getValue()), known.getKey(), known.getValue(), errors);
+        named(subject.at().get(known.getValue()), known.getKey(), known.getValue(), errors);
       }
     }
     for (Map.Entry<String, String> known : SUBJECTS) {
-      if (!known.getKey().equals(kind.text()) && subject.has(known.getValue())) {
+      if (!known.getKey().equals(kind.text()) && subject.at().has(known.getValue())) {
         errors.forbidden(
-            subject.path().child(known.getValue()),
+            subject.at().path().child(known.getValue()),
             "%s is forbidden when subject kind is not '%s'"
                 .formatted(known.getValue(), known.getKey()));
       }
@@ -92,12 +98,12 @@ final class FlowRules {
     }
   }
 
-  private static void resource(At rule, Errors errors) {
-    verbs(rule.get("verbs"), errors);
-    some(rule.get("apiGroups"), "api group", errors);
-    some(rule.get("resources"), "resource", errors);
-    At namespaces = rule.get("namespaces");
-    if (namespaces.size() == 0 && !rule.get("clusterScope").truth()) {
+  private static void resource(ResourcePolicyRule rule, Errors errors) {
+    verbs(rule.verbs(), errors);
+    some(rule.apiGroups(), "api group", errors);
+    some(rule.resources(), "resource", errors);
+    At namespaces = rule.namespaces();
+    if (namespaces.size() == 0 && !rule.clusterScope().truth()) {
       errors.required(
           namespaces.path(),
           "resource rules that are not cluster scoped must supply at least one namespace");
@@ -113,9 +119,9 @@ final class FlowRules {
     }
   }
 
-  private static void nonResource(At rule, Errors errors) {
-    verbs(rule.get("verbs"), errors);
-    At urls = rule.get("nonResourceURLs");
+  private static void nonResource(NonResourcePolicyRule rule, Errors errors) {
+    verbs(rule.verbs(), errors);
+    At urls = rule.nonResourceURLs();
     if (urls.size() == 0) {
       errors.required(urls.path(), "nonResourceURLs must contain at least one value");
     } else if (urls.texts().contains("*")) {

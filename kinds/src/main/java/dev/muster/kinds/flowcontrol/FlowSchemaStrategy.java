@@ -8,6 +8,11 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.StatusOnly;
+import dev.muster.views.FlowcontrolV1.FlowDistinguisherMethod;
+import dev.muster.views.FlowcontrolV1.FlowSchema;
+import dev.muster.views.FlowcontrolV1.FlowSchemaSpec;
+import dev.muster.views.FlowcontrolV1.MutableFlowSchema;
+import dev.muster.views.FlowcontrolV1.MutableFlowSchemaSpec;
 import java.util.List;
 
 /** How requests are told apart. */
@@ -21,9 +26,9 @@ public final class FlowSchemaStrategy extends SpecAndStatus {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    if (spec.path("matchingPrecedence").asLong() == 0) {
-      spec.put("matchingPrecedence", 1000L);
+    MutableFlowSchemaSpec spec = MutableFlowSchema.of(object).spec().ensure();
+    if (spec.matchingPrecedence().number() == 0) {
+      spec.matchingPrecedence(1000L);
     }
   }
 
@@ -35,9 +40,9 @@ public final class FlowSchemaStrategy extends SpecAndStatus {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    String name = object.path("metadata").path("name").asText();
-    At spec = At.root(object).get("spec");
-    At precedence = spec.get("matchingPrecedence");
+    String name = FlowSchema.of(object).metadata().name().text();
+    FlowSchemaSpec spec = FlowSchema.of(object).spec();
+    At precedence = spec.matchingPrecedence();
     if (precedence.number() <= 0) {
       errors.invalid(precedence, "must be a positive value");
     }
@@ -47,22 +52,22 @@ public final class FlowSchemaStrategy extends SpecAndStatus {
     if (precedence.number() == 1 && !name.equals("exempt")) {
       errors.invalid(precedence, "only the schema named 'exempt' may have matchingPrecedence 1");
     }
-    At method = spec.get("distinguisherMethod");
-    if (method.present() && !DISTINGUISHERS.contains(method.text("type"))) {
+    FlowDistinguisherMethod method = spec.distinguisherMethod();
+    if (method.present() && !DISTINGUISHERS.contains(method.type().text())) {
       errors.unsupported(
-          method.path().child("type"),
-          InternalForm.of("flowcontrol.FlowDistinguisherMethod", method.node()),
+          method.type().path(),
+          InternalForm.of("flowcontrol.FlowDistinguisherMethod", method.tree()),
           DISTINGUISHERS);
     }
-    At level = spec.get("priorityLevelConfiguration", "name");
+    At level = spec.priorityLevelConfiguration().name();
     if (level.text().isEmpty()) {
       errors.required(level.path(), "must reference a priority level");
     } else {
       Names.subdomain(level.text(), false).forEach(fault -> errors.invalid(level, fault));
     }
-    spec.get("rules").each().forEach(rule -> FlowRules.validate(rule, errors));
+    spec.rules().forEach(rule -> FlowRules.validate(rule, errors));
     MandatoryFlows.schema(name, spec, errors);
-    FlowConditions.validate(At.root(object).get("status", "conditions"), errors);
+    FlowConditions.validate(FlowSchema.of(object).status().conditions().at(), errors);
   }
 
   @Override
@@ -74,6 +79,6 @@ public final class FlowSchemaStrategy extends SpecAndStatus {
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
-    FlowConditions.validate(At.root(object).get("status", "conditions"), errors);
+    FlowConditions.validate(FlowSchema.of(object).status().conditions().at(), errors);
   }
 }

@@ -2,13 +2,20 @@ package dev.muster.kinds.flowcontrol;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.scheme.StatusOnly;
+import dev.muster.views.FlowcontrolV1.LimitResponse;
+import dev.muster.views.FlowcontrolV1.LimitedPriorityLevelConfiguration;
+import dev.muster.views.FlowcontrolV1.MutablePriorityLevelConfiguration;
+import dev.muster.views.FlowcontrolV1.MutablePriorityLevelConfigurationSpec;
+import dev.muster.views.FlowcontrolV1.MutableQueuingConfiguration;
+import dev.muster.views.FlowcontrolV1.PriorityLevelConfiguration;
+import dev.muster.views.FlowcontrolV1.PriorityLevelConfigurationSpec;
+import dev.muster.views.FlowcontrolV1.QueuingConfiguration;
 import java.util.List;
 
 /** How many requests of a kind may run at once. */
@@ -24,26 +31,31 @@ public final class PriorityLevelStrategy extends SpecAndStatus {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    if (spec.get("exempt") instanceof ObjectNode exempt) {
-      Defaults.number(exempt, "nominalConcurrencyShares", 0);
-      Defaults.number(exempt, "lendablePercent", 0);
-    }
-    if (spec.get("limited") instanceof ObjectNode limited) {
-      Defaults.number(limited, "nominalConcurrencyShares", 30);
-      Defaults.number(limited, "lendablePercent", 0);
-      if (limited.path("limitResponse").get("queuing") instanceof ObjectNode queuing) {
-        defaultIfZero(queuing, "queues", 64);
-        defaultIfZero(queuing, "handSize", 8);
-        defaultIfZero(queuing, "queueLengthLimit", 50);
-      }
-    }
+    MutablePriorityLevelConfigurationSpec spec =
+        MutablePriorityLevelConfiguration.of(object).spec().ensure();
+    spec.exempt()
+        .ifPresent(
+            exempt -> {
+              exempt.nominalConcurrencyShares().defaultTo(0);
+              exempt.lendablePercent().defaultTo(0);
+            });
+    spec.limited()
+        .ifPresent(
+            limited -> {
+              limited.nominalConcurrencyShares().defaultTo(30);
+              limited.lendablePercent().defaultTo(0);
+              limited
+                  .limitResponse()
+                  .get()
+                  .flatMap(response -> response.queuing().get())
+                  .ifPresent(PriorityLevelStrategy::queuing);
+            });
   }
 
-  private static void defaultIfZero(ObjectNode struct, String field, long value) {
-    if (struct.path(field).asLong() == 0) {
-      struct.put(field, value);
-    }
+  private static void queuing(MutableQueuingConfiguration queuing) {
+    queuing.queues().defaultFromZeroTo(64);
+    queuing.handSize().defaultFromZeroTo(8);
+    queuing.queueLengthLimit().defaultFromZeroTo(50);
   }
 
   @Override
@@ -54,41 +66,41 @@ public final class PriorityLevelStrategy extends SpecAndStatus {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At root = At.root(object);
-    String name = root.get("metadata").text("name");
-    if (root.get("metadata", "annotations").has(ZERO_SHARES)) {
+    PriorityLevelConfiguration root = PriorityLevelConfiguration.of(object);
+    String name = root.metadata().name().text();
+    if (root.metadata().annotations().has(ZERO_SHARES)) {
       errors.forbidden(
           Path.of("metadata", "annotations"), "annotation '" + ZERO_SHARES + "' is forbidden");
     }
-    At spec = root.get("spec");
-    At type = spec.get("type");
+    PriorityLevelConfigurationSpec spec = root.spec();
+    At type = spec.type();
     if (name.equals("exempt") != type.text().equals("Exempt")) {
       errors.invalidText(
           type.path(), type.text(), "must be 'Exempt' if and only if `name` is 'exempt'");
     }
     switch (type.text()) {
       case "Exempt" -> {
-        if (spec.has("limited")) {
-          errors.forbidden(spec.path().child("limited"), "must be nil if the type is not Limited");
+        if (spec.limited().present()) {
+          errors.forbidden(spec.limited().at().path(), "must be nil if the type is not Limited");
         }
-        shares(spec.get("exempt"), errors);
-        lendable(spec.get("exempt"), errors);
+        shares(spec.exempt().at(), errors);
+        lendable(spec.exempt().at(), errors);
       }
       case "Limited" -> {
-        if (spec.has("exempt")) {
-          errors.forbidden(spec.path().child("exempt"), "must be nil if the type is Limited");
+        if (spec.exempt().present()) {
+          errors.forbidden(spec.exempt().at().path(), "must be nil if the type is Limited");
         }
-        if (spec.has("limited")) {
-          limited(spec.get("limited"), errors);
+        if (spec.limited().present()) {
+          limited(spec.limited(), errors);
         } else {
-          errors.required(spec.path().child("limited"), "must not be empty when type is Limited");
+          errors.required(spec.limited().at().path(), "must not be empty when type is Limited");
         }
       }
       default ->
           errors.unsupported(type.path(), GoText.quote(type.text()), List.of("Exempt", "Limited"));
     }
     MandatoryFlows.level(name, spec, errors);
-    FlowConditions.validate(root.get("status", "conditions"), errors);
+    FlowConditions.validate(root.status().conditions().at(), errors);
   }
 
   private static void shares(At level, Errors errors) {
@@ -105,15 +117,15 @@ public final class PriorityLevelStrategy extends SpecAndStatus {
     }
   }
 
-  private static void limited(At limited, Errors errors) {
-    shares(limited, errors);
-    At response = limited.get("limitResponse");
-    At queuing = response.get("queuing");
-    switch (response.text("type")) {
+  private static void limited(LimitedPriorityLevelConfiguration limited, Errors errors) {
+    shares(limited.at(), errors);
+    LimitResponse response = limited.limitResponse();
+    QueuingConfiguration queuing = response.queuing();
+    switch (response.type().text()) {
       case "Reject" -> {
         if (queuing.present()) {
           errors.forbidden(
-              queuing.path(), "must be nil if limited.limitResponse.type is not Limited");
+              queuing.at().path(), "must be nil if limited.limitResponse.type is not Limited");
         }
       }
       case "Queue" -> {
@@ -121,26 +133,26 @@ public final class PriorityLevelStrategy extends SpecAndStatus {
           queuing(queuing, errors);
         } else {
           errors.required(
-              queuing.path(), "must not be empty if limited.limitResponse.type is Limited");
+              queuing.at().path(), "must not be empty if limited.limitResponse.type is Limited");
         }
       }
       default ->
           errors.unsupported(
-              response.get("type").path(),
-              GoText.quote(response.text("type")),
+              response.type().path(),
+              GoText.quote(response.type().text()),
               List.of("Queue", "Reject"));
     }
-    lendable(limited, errors);
-    At borrowing = limited.get("borrowingLimitPercent");
+    lendable(limited.at(), errors);
+    At borrowing = limited.borrowingLimitPercent();
     if (borrowing.number() < 0) {
       errors.invalid(borrowing, "if specified, must be a non-negative integer");
     }
   }
 
-  private static void queuing(At queuing, Errors errors) {
-    At length = queuing.get("queueLengthLimit");
-    At queues = queuing.get("queues");
-    At hand = queuing.get("handSize");
+  private static void queuing(QueuingConfiguration queuing, Errors errors) {
+    At length = queuing.queueLengthLimit();
+    At queues = queuing.queues();
+    At hand = queuing.handSize();
     if (length.number() <= 0) {
       errors.invalid(length, "must be positive");
     }
@@ -171,6 +183,7 @@ public final class PriorityLevelStrategy extends SpecAndStatus {
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
-    FlowConditions.validate(At.root(object).get("status", "conditions"), errors);
+    FlowConditions.validate(
+        PriorityLevelConfiguration.of(object).status().conditions().at(), errors);
   }
 }

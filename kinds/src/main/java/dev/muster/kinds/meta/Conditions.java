@@ -3,6 +3,8 @@ package dev.muster.kinds.meta;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
+import dev.muster.views.MetaV1.Condition;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,31 +19,31 @@ public final class Conditions {
 
   private Conditions() {}
 
-  public static void validate(At conditions, Errors errors) {
+  public static void validate(ViewList<Condition> conditions, Errors errors) {
     Set<String> types = new HashSet<>();
-    for (At condition : conditions.each()) {
-      if (!types.add(condition.text("type"))) {
-        errors.duplicate(condition.get("type"));
+    for (Condition condition : conditions) {
+      if (!types.add(condition.type().text())) {
+        errors.duplicate(condition.type());
       }
       one(condition, errors);
     }
   }
 
-  private static void one(At condition, Errors errors) {
-    Labels.validateKey(condition.text("type"), condition.path().child("type"), errors);
-    if (!STATUSES.contains(condition.text("status"))) {
-      errors.unsupported(condition.get("status"), STATUSES);
+  private static void one(Condition condition, Errors errors) {
+    Labels.validateKey(condition.type().text(), condition.type().path(), errors);
+    if (!STATUSES.contains(condition.status().text())) {
+      errors.unsupported(condition.status(), STATUSES);
     }
-    At generation = condition.get("observedGeneration");
+    At generation = condition.observedGeneration();
     if (generation.number() < 0) {
       errors.invalid(generation, "must be greater than or equal to zero");
     }
-    if (condition.get("lastTransitionTime").absent()) {
-      errors.required(condition.path().child("lastTransitionTime"), "");
+    if (condition.lastTransitionTime().absent()) {
+      errors.required(condition.lastTransitionTime().path(), "");
     }
-    reason(condition.get("reason"), errors);
-    if (Bytes.of(condition.text("message")) > MAX_MESSAGE) {
-      errors.tooLong(condition.path().child("message"), MAX_MESSAGE);
+    reason(condition.reason(), errors);
+    if (Bytes.of(condition.message().text()) > MAX_MESSAGE) {
+      errors.tooLong(condition.message().path(), MAX_MESSAGE);
     }
   }
 
@@ -53,9 +55,10 @@ public final class Conditions {
     if (!REASON.matcher(reason.text()).matches()) {
       errors.invalid(
           reason,
-          "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or"
-              + " '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or"
-              + " 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '"
+          "a condition reason must start with alphabetic character, optionally followed by a string"
+              + " of alphanumeric characters or '_,:', and must end with an alphanumeric character"
+              + " or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or"
+              + " 'ReasonA:ReasonB', regex used for validation is '"
               + REASON
               + "')");
     }

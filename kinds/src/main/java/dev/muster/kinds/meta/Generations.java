@@ -1,7 +1,10 @@
 package dev.muster.kinds.meta;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.field.At;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.Objects;
 
 /** Counts the changes of what an object's owner asks for. */
@@ -9,15 +12,16 @@ public final class Generations {
   private Generations() {}
 
   public static void start(ObjectNode object) {
-    object.withObject("metadata").put("generation", 1L);
+    MutablePartialObjectMetadata.of(object).metadata().ensure().generation(1L);
   }
 
   /** Whether nothing that is counted has changed. */
   public static boolean same(ObjectNode object, ObjectNode old) {
-    return object
-        .path("metadata")
-        .path("generation")
-        .equals(old.path("metadata").path("generation"));
+    return PartialObjectMetadata.of(object)
+        .metadata()
+        .generation()
+        .node()
+        .equals(PartialObjectMetadata.of(old).metadata().generation().node());
   }
 
   /** Carries the generation over, one up if one of the fields has changed. */
@@ -31,13 +35,13 @@ public final class Generations {
 
   /** Carries the generation over, one up if {@code changed}. */
   public static void set(ObjectNode object, ObjectNode old, boolean changed) {
-    JsonNode before = old.path("metadata").path("generation");
-    long generation = before.asLong(0) + (changed ? 1 : 0);
-    ObjectNode metadata = object.withObject("metadata");
+    At before = PartialObjectMetadata.of(old).metadata().generation();
+    long generation = before.numberOr(0) + (changed ? 1 : 0);
+    MutableObjectMeta metadata = MutablePartialObjectMetadata.of(object).metadata().ensure();
     if (generation == 0) {
-      metadata.remove("generation");
+      metadata.generation().remove();
     } else {
-      metadata.put("generation", generation);
+      metadata.generation(generation);
     }
   }
 }

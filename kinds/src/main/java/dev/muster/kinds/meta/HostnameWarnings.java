@@ -2,6 +2,7 @@ package dev.muster.kinds.meta;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.names.Names;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,12 +12,13 @@ public final class HostnameWarnings {
 
   /** For a new object. */
   public static Optional<String> of(ObjectNode object) {
-    List<String> faults = Names.label(object.path("metadata").path("name").asText(), false);
+    List<String> faults =
+        Names.label(PartialObjectMetadata.of(object).metadata().name().text(), false);
     return faults.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is"
-                + " recommended: ["
+            "metadata.name: this is used in Pod names and hostnames, which can result in surprising"
+                + " behavior; a DNS label is recommended: ["
                 + String.join(" ", faults)
                 + "]");
   }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
+import dev.muster.views.MetaV1.LabelSelector;
+import dev.muster.views.MetaV1.LabelSelectorRequirement;
 import java.util.Map;
 
 /** Label selectors as objects carry them: {@code matchLabels} and {@code matchExpressions}. */
@@ -20,19 +22,19 @@ public final class LabelSelectors {
   }
 
   /** Finds what is wrong with a selector; an absent one is fine. */
-  public static void validate(At selector, Errors errors, Strictness strictness) {
+  public static void validate(LabelSelector selector, Errors errors, Strictness strictness) {
     boolean excuse = strictness == Strictness.ANY_VALUES && hasOddValues(selector);
-    Labels.validateSelector(excuse ? withoutOddValues(selector) : selector, errors);
+    Labels.validateSelector(excuse ? withoutOddValues(selector) : selector.at(), errors);
   }
 
-  public static void validate(At selector, Errors errors) {
+  public static void validate(LabelSelector selector, Errors errors) {
     validate(selector, errors, Strictness.FULL);
   }
 
-  private static At withoutOddValues(At selector) {
-    JsonNode copy = selector.node().deepCopy();
-    for (JsonNode expression : copy.path("matchExpressions")) {
-      if (expression.get("values") instanceof ArrayNode values) {
+  private static At withoutOddValues(LabelSelector selector) {
+    LabelSelector copy = LabelSelector.of(selector.tree().deepCopy());
+    for (LabelSelectorRequirement expression : copy.matchExpressions()) {
+      if (expression.values().node() instanceof ArrayNode values) {
         for (int i = 0; i < values.size(); i++) {
           if (!Labels.value(values.get(i).asText()).isEmpty()) {
             values.set(i, "");
@@ -40,46 +42,46 @@ public final class LabelSelectors {
         }
       }
     }
-    return new At(copy, selector.path());
+    return new At(copy.tree(), selector.at().path());
   }
 
   /** Whether the selector can be used for matching at all. */
-  public static boolean usable(At selector) {
+  public static boolean usable(LabelSelector selector) {
     Errors errors = new Errors();
     validate(selector, errors);
     return errors.isEmpty();
   }
 
   /** Whether some value in an expression is no label value. */
-  public static boolean hasOddValues(At selector) {
-    return selector.get("matchExpressions").each().stream()
-        .flatMap(e -> e.get("values").texts().stream())
+  public static boolean hasOddValues(LabelSelector selector) {
+    return selector.matchExpressions().stream()
+        .flatMap(e -> e.values().texts().stream())
         .anyMatch(v -> !Labels.value(v).isEmpty());
   }
 
   /** True for a selector that selects everything: present, without requirements. */
-  public static boolean empty(At selector) {
-    return selector.get("matchLabels").size() + selector.get("matchExpressions").size() == 0;
+  public static boolean empty(LabelSelector selector) {
+    return selector.matchLabels().size() + selector.matchExpressions().size() == 0;
   }
 
   /** Whether labels satisfy the selector. An absent selector matches nothing, an empty one all. */
-  public static boolean matches(At selector, At labels) {
+  public static boolean matches(LabelSelector selector, At labels) {
     if (selector.absent()) {
       return false;
     }
-    for (Map.Entry<String, At> wanted : selector.get("matchLabels").entries()) {
+    for (Map.Entry<String, At> wanted : selector.matchLabels().entries()) {
       JsonNode found = labels.node().get(wanted.getKey());
       if (found == null || !found.asText().equals(wanted.getValue().text())) {
         return false;
       }
     }
-    return selector.get("matchExpressions").each().stream().allMatch(e -> holds(e, labels));
+    return selector.matchExpressions().stream().allMatch(e -> holds(e, labels));
   }
 
-  private static boolean holds(At expression, At labels) {
-    JsonNode found = labels.node().get(expression.text("key"));
-    boolean listed = found != null && expression.get("values").texts().contains(found.asText());
-    return switch (expression.text("operator")) {
+  private static boolean holds(LabelSelectorRequirement expression, At labels) {
+    JsonNode found = labels.node().get(expression.key().text());
+    boolean listed = found != null && expression.values().texts().contains(found.asText());
+    return switch (expression.operator().text()) {
       case "In" -> listed;
       case "NotIn" -> !listed;
       case "Exists" -> found != null;

@@ -3,6 +3,8 @@ package dev.muster.kinds.meta;
 import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.MetaV1.ManagedFieldsEntry;
+import dev.muster.views.ViewList;
 
 /** Rules for the entries of {@code managedFields}. */
 final class ManagedFieldEntries {
@@ -11,20 +13,19 @@ final class ManagedFieldEntries {
 
   private ManagedFieldEntries() {}
 
-  static void validate(At entries, Errors errors) {
-    for (At entry : entries.each()) {
-      String operation = entry.text("operation");
+  static void validate(ViewList<ManagedFieldsEntry> entries, Errors errors) {
+    for (ManagedFieldsEntry entry : entries) {
+      String operation = entry.operation().text();
       if (!operation.equals("Apply") && !operation.equals("Update")) {
-        errors.invalidText(
-            entry.path().child("operation"), operation, "must be `Apply` or `Update`");
+        errors.invalidText(entry.operation().path(), operation, "must be `Apply` or `Update`");
       }
-      String type = entry.text("fieldsType");
+      String type = entry.fieldsType().text();
       if (!type.isEmpty() && !type.equals("FieldsV1")) {
-        errors.invalidText(entry.path().child("fieldsType"), type, "must be `FieldsV1`");
+        errors.invalidText(entry.fieldsType().path(), type, "must be `FieldsV1`");
       }
-      manager(entry.get("manager"), errors);
-      if (Bytes.of(entry.text("subresource")) > MAX_SUBRESOURCE) {
-        errors.tooLong(entry.path().child("subresource"), MAX_SUBRESOURCE);
+      manager(entry.manager(), errors);
+      if (Bytes.of(entry.subresource().text()) > MAX_SUBRESOURCE) {
+        errors.tooLong(entry.subresource().path(), MAX_SUBRESOURCE);
       }
     }
   }

@@ -14,10 +14,10 @@ public final class Numbers {
     }
   }
 
-  /** As {@link #validateNotNegative} for several fields of a struct. */
-  public static void validateNotNegative(At struct, Errors errors, String... fields) {
-    for (String field : fields) {
-      validateNotNegative(struct.get(field), errors);
+  /** As {@link #validateNotNegative(At, Errors)} for several numbers. */
+  public static void validateNotNegative(Errors errors, At... numbers) {
+    for (At number : numbers) {
+      validateNotNegative(number, errors);
     }
   }
 

@@ -11,6 +11,8 @@ import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -58,7 +60,7 @@ public final class ObjectMetas {
       ObjectNode object,
       Errors errors) {
     common(namespaced, nameFaults, object, errors);
-    for (At finalizer : At.root(object).get("metadata", "finalizers").each()) {
+    for (At finalizer : PartialObjectMetadata.of(object).metadata().finalizers().each()) {
       Finalizers.validateKnown(finalizer, errors);
     }
   }
@@ -68,43 +70,43 @@ public final class ObjectMetas {
       BiFunction<String, Boolean, List<String>> nameFaults,
       ObjectNode object,
       Errors errors) {
-    At meta = At.root(object).get("metadata");
+    ObjectMeta meta = PartialObjectMetadata.of(object).metadata();
     names(meta, nameFaults, errors);
     namespace(meta, namespaced, errors);
-    if (meta.get("generation").number() < 0) {
-      errors.invalid(meta.get("generation"), "must be greater than or equal to 0");
+    if (meta.generation().number() < 0) {
+      errors.invalid(meta.generation(), "must be greater than or equal to 0");
     }
-    Labels.validate(meta.get("labels"), errors);
-    validateAnnotations(meta.get("annotations"), errors);
-    OwnerReferences.validate(meta.get("ownerReferences"), errors);
-    Finalizers.validate(meta.get("finalizers"), errors);
-    ManagedFieldEntries.validate(meta.get("managedFields"), errors);
+    Labels.validate(meta.labels(), errors);
+    validateAnnotations(meta.annotations(), errors);
+    OwnerReferences.validate(meta.ownerReferences(), errors);
+    Finalizers.validate(meta.finalizers(), errors);
+    ManagedFieldEntries.validate(meta.managedFields(), errors);
   }
 
   private static void names(
-      At meta, BiFunction<String, Boolean, List<String>> nameFaults, Errors errors) {
-    String prefix = meta.text("generateName");
+      ObjectMeta meta, BiFunction<String, Boolean, List<String>> nameFaults, Errors errors) {
+    String prefix = meta.generateName().text();
     if (!prefix.isEmpty()) {
-      nameFaults.apply(prefix, true).forEach(f -> errors.invalid(meta.get("generateName"), f));
+      nameFaults.apply(prefix, true).forEach(f -> errors.invalid(meta.generateName(), f));
     }
-    String name = meta.text("name");
+    String name = meta.name().text();
     if (name.isEmpty()) {
-      errors.required(meta.path().child("name"), "name or generateName is required");
+      errors.required(meta.name().path(), "name or generateName is required");
     } else {
-      nameFaults.apply(name, false).forEach(f -> errors.invalid(meta.get("name"), f));
+      nameFaults.apply(name, false).forEach(f -> errors.invalid(meta.name(), f));
     }
   }
 
-  private static void namespace(At meta, boolean namespaced, Errors errors) {
-    String namespace = meta.text("namespace");
+  private static void namespace(ObjectMeta meta, boolean namespaced, Errors errors) {
+    String namespace = meta.namespace().text();
     if (!namespaced) {
       if (!namespace.isEmpty()) {
-        errors.forbidden(meta.path().child("namespace"), "not allowed on this type");
+        errors.forbidden(meta.namespace().path(), "not allowed on this type");
       }
     } else if (namespace.isEmpty()) {
-      errors.required(meta.path().child("namespace"), "");
+      errors.required(meta.namespace().path(), "");
     } else {
-      Names.label(namespace, false).forEach(f -> errors.invalid(meta.get("namespace"), f));
+      Names.label(namespace, false).forEach(f -> errors.invalid(meta.namespace(), f));
     }
   }
 
@@ -123,33 +125,32 @@ public final class ObjectMetas {
 
   /** Checks what may not change between two versions of an object. */
   public static void validateChange(ObjectNode object, ObjectNode old, Errors errors) {
-    At meta = At.root(object).get("metadata");
-    At before = At.root(old).get("metadata");
-    if (before.has("deletionTimestamp")) {
-      noNewFinalizers(meta.get("finalizers"), before.get("finalizers"), errors);
+    ObjectMeta meta = PartialObjectMetadata.of(object).metadata();
+    ObjectMeta before = PartialObjectMetadata.of(old).metadata();
+    if (before.deletionTimestamp().present()) {
+      noNewFinalizers(meta.finalizers(), before.finalizers(), errors);
     }
-    if (meta.text("resourceVersion").isEmpty()) {
-      errors.invalidText(
-          meta.path().child("resourceVersion"), "", "must be specified for an update");
+    if (meta.resourceVersion().text().isEmpty()) {
+      errors.invalidText(meta.resourceVersion().path(), "", "must be specified for an update");
     }
-    long generation = meta.get("generation").number();
-    if (generation < before.get("generation").number()) {
+    long generation = meta.generation().number();
+    if (generation < before.generation().number()) {
       errors.invalid(
-          meta.path().child("generation"), Long.toString(generation), "must not be decremented");
+          meta.generation().path(), Long.toString(generation), "must not be decremented");
     }
     for (String name : List.of("name", "namespace", "uid")) {
-      if (!meta.text(name).equals(before.text(name))) {
-        errors.invalidText(meta.path().child(name), meta.text(name), IMMUTABLE);
+      if (!meta.at().text(name).equals(before.at().text(name))) {
+        errors.invalidText(meta.at().path().child(name), meta.at().text(name), IMMUTABLE);
       }
     }
     for (String name :
         List.of("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds")) {
-      validateImmutable(meta.get(name), before.get(name), errors);
+      validateImmutable(meta.at().get(name), before.at().get(name), errors);
     }
-    Labels.validate(meta.get("labels"), errors);
-    validateAnnotations(meta.get("annotations"), errors);
-    OwnerReferences.validate(meta.get("ownerReferences"), errors);
-    ManagedFieldEntries.validate(meta.get("managedFields"), errors);
+    Labels.validate(meta.labels(), errors);
+    validateAnnotations(meta.annotations(), errors);
+    OwnerReferences.validate(meta.ownerReferences(), errors);
+    ManagedFieldEntries.validate(meta.managedFields(), errors);
   }
 
   private static void noNewFinalizers(At finalizers, At before, Errors errors) {
@@ -158,7 +159,8 @@ public final class ObjectMetas {
     if (!extra.isEmpty()) {
       errors.forbidden(
           finalizers.path(),
-          "no new finalizers can be added if the object is being deleted, found new finalizers []string{"
+          "no new finalizers can be added if the object is being deleted, found new finalizers"
+              + " []string{"
               + extra.stream().map(GoText::quote).collect(Collectors.joining(", "))
               + "}");
     }

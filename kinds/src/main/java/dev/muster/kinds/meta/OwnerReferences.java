@@ -2,23 +2,26 @@ package dev.muster.kinds.meta;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.MetaV1.OwnerReference;
+import dev.muster.views.ViewList;
 
 /** Rules for owner references. */
 final class OwnerReferences {
   private OwnerReferences() {}
 
-  static void validate(At references, Errors errors) {
+  static void validate(ViewList<OwnerReference> references, Errors errors) {
     String controller = "";
-    for (At reference : references.each()) {
+    for (OwnerReference reference : references) {
       one(reference, references, errors);
-      if (reference.get("controller").truth()) {
-        String name = reference.text("kind") + "/" + reference.text("name");
+      if (reference.controller().truth()) {
+        String name = reference.kind().text() + "/" + reference.name().text();
         if (controller.isEmpty()) {
           controller = name;
         } else {
           errors.invalid(
-              references,
-              "Only one reference can have Controller set to true. Found \"true\" in references for "
+              references.at(),
+              "Only one reference can have Controller set to true. Found \"true\" in references for"
+                  + " "
                   + controller
                   + " and "
                   + name);
@@ -27,20 +30,21 @@ final class OwnerReferences {
     }
   }
 
-  private static void one(At reference, At references, Errors errors) {
-    String apiVersion = reference.text("apiVersion");
+  private static void one(
+      OwnerReference reference, ViewList<OwnerReference> references, Errors errors) {
+    String apiVersion = reference.apiVersion().text();
     if (version(apiVersion).isEmpty()) {
       errors.invalidText(
-          references.path().child("apiVersion"), apiVersion, "version must not be empty");
+          references.at().path().child("apiVersion"), apiVersion, "version must not be empty");
     }
     for (String field : new String[] {"kind", "name", "uid"}) {
-      if (reference.text(field).isEmpty()) {
-        errors.invalidText(references.path().child(field), "", "must not be empty");
+      if (reference.at().text(field).isEmpty()) {
+        errors.invalidText(references.at().path().child(field), "", "must not be empty");
       }
     }
-    if (apiVersion.equals("v1") && reference.text("kind").equals("Event")) {
+    if (apiVersion.equals("v1") && reference.kind().text().equals("Event")) {
       errors.invalid(
-          new At(reference.node(), references.path()),
+          new At(reference.tree(), references.at().path()),
           "/v1, Kind=Event is disallowed from being an owner");
     }
   }

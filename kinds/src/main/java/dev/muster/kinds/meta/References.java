@@ -4,7 +4,6 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import java.util.Collection;
-import java.util.List;
 import java.util.regex.Pattern;
 
 /** Small rules that many kinds share. */
@@ -14,10 +13,10 @@ public final class References {
   private References() {}
 
   /** Finds fault with texts that are absent or empty. */
-  public static void validateRequired(At struct, Errors errors, String... fields) {
-    for (String field : fields) {
-      if (struct.text(field).isEmpty()) {
-        errors.required(struct.path().child(field), "");
+  public static void validateRequired(Errors errors, At... texts) {
+    for (At text : texts) {
+      if (text.text().isEmpty()) {
+        errors.required(text.path(), "");
       }
     }
   }
@@ -54,13 +53,6 @@ public final class References {
         errors.invalidText(
             value.path(), path, "Invalid path (regex used for validation is '" + HTTP_PATH + "')");
       }
-    }
-  }
-
-  /** Finds fault with fields that differ from what they were. */
-  public static void validateImmutable(At now, At before, Errors errors, String... fields) {
-    for (String field : List.of(fields)) {
-      ObjectMetas.validateImmutable(now.get(field), before.get(field), errors);
     }
   }
 }

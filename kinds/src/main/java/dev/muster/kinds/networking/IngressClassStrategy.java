@@ -3,12 +3,16 @@ package dev.muster.kinds.networking;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Bytes;
 import dev.muster.kinds.meta.CountedFields;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.References;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.CoreV1.TypedLocalObjectReference;
+import dev.muster.views.NetworkingV1.IngressClass;
+import dev.muster.views.NetworkingV1.IngressClassParametersReference;
+import dev.muster.views.NetworkingV1.IngressClassSpec;
+import dev.muster.views.NetworkingV1.MutableIngressClassParametersReference;
 import java.util.List;
 
 /** Ingress classes. */
@@ -21,29 +25,29 @@ public final class IngressClassStrategy extends CountedFields {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    if (object.path("spec").get("parameters") instanceof ObjectNode parameters) {
-      Defaults.absentText(parameters, "scope", "Cluster");
+    if (IngressClass.of(object).spec().parameters().tree() instanceof ObjectNode parameters) {
+      MutableIngressClassParametersReference.of(parameters).scope().setIfAbsent("Cluster");
     }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
-    At controller = spec.get("controller");
+    IngressClassSpec spec = IngressClass.of(object).spec();
+    At controller = spec.controller();
     if (Bytes.of(controller.text()) > MAX_CONTROLLER) {
       errors.tooLong(controller.path(), MAX_CONTROLLER);
     }
     References.validateDomainPath(controller, errors);
-    At parameters = spec.get("parameters");
+    IngressClassParametersReference parameters = spec.parameters();
     if (parameters.present()) {
       parameters(parameters, errors);
     }
   }
 
-  private static void parameters(At parameters, Errors errors) {
-    IngressBackends.reference(parameters, errors);
-    At scope = parameters.get("scope");
-    At namespace = parameters.get("namespace");
+  private static void parameters(IngressClassParametersReference parameters, Errors errors) {
+    IngressBackends.reference(new TypedLocalObjectReference(parameters.at()), errors);
+    At scope = parameters.scope();
+    At namespace = parameters.namespace();
     if (!List.of("Cluster", "Namespace").contains(scope.text())) {
       errors.unsupported(scope, List.of("Cluster", "Namespace"));
     } else if (scope.text().equals("Namespace")) {
@@ -60,8 +64,10 @@ public final class IngressClassStrategy extends CountedFields {
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    References.validateImmutable(
-        At.root(object).get("spec"), At.root(old).get("spec"), errors, "controller");
+    ObjectMetas.validateImmutable(
+        IngressClass.of(object).spec().controller(),
+        IngressClass.of(old).spec().controller(),
+        errors);
     ObjectMetas.validate(false, this::nameFaults, object, errors);
     validate(object, errors);
   }

@@ -5,6 +5,12 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
 import dev.muster.model.net.IpAddress;
+import dev.muster.views.NetworkingV1.HTTPIngressPath;
+import dev.muster.views.NetworkingV1.IngressBackend;
+import dev.muster.views.NetworkingV1.IngressRule;
+import dev.muster.views.NetworkingV1.IngressSpec;
+import dev.muster.views.NetworkingV1.IngressTLS;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,57 +31,57 @@ record IngressSpecs(
   }
 
   /** What an ingress had that is not right it may keep. */
-  static IngressSpecs after(At before, Errors errors) {
+  static IngressSpecs after(IngressSpec before, Errors errors) {
     boolean secrets =
-        before.get("tls").each().stream()
-            .map(tls -> tls.text("secretName"))
+        before.tls().stream()
+            .map(tls -> tls.secretName().text())
             .anyMatch(name -> !name.isEmpty() && !Names.subdomain(name, false).isEmpty());
     Errors wildcards = new Errors();
-    for (At rule : before.get("rules").each()) {
-      if (rule.text("host").contains("*")) {
+    for (IngressRule rule : before.rules()) {
+      if (rule.host().text().contains("*")) {
         fresh(wildcards).paths(rule);
       }
     }
-    List<At> backends = new ArrayList<>(List.of(before.get("defaultBackend")));
-    for (At rule : before.get("rules").each()) {
-      rule.get("http", "paths").each().forEach(path -> backends.add(path.get("backend")));
+    List<IngressBackend> backends = new ArrayList<>(List.of(before.defaultBackend()));
+    for (IngressRule rule : before.rules()) {
+      rule.http().paths().forEach(path -> backends.add(path.backend()));
     }
     boolean labels =
         backends.stream()
-            .map(backend -> backend.get("service").text("name"))
+            .map(backend -> backend.service().name().text())
             .anyMatch(
                 name ->
                     Names.label(name, false).isEmpty() && !Names.label1035(name, false).isEmpty());
     return new IngressSpecs(secrets, !wildcards.isEmpty(), labels, errors);
   }
 
-  void validate(At spec) {
-    At rules = spec.get("rules");
-    At backend = spec.get("defaultBackend");
+  void validate(IngressSpec spec) {
+    ViewList<IngressRule> rules = spec.rules();
+    IngressBackend backend = spec.defaultBackend();
     if (rules.size() == 0 && backend.absent()) {
       errors.invalid(
-          new At(rules.node(), spec.path()),
+          new At(rules.at().node(), spec.at().path()),
           "either `defaultBackend` or `rules` must be specified");
     }
     if (backend.present()) {
       IngressBackends.validate(backend, anyServiceLabel, errors);
     }
-    rules.each().forEach(this::rule);
-    for (At tls : spec.get("tls").each()) {
-      tls.get("hosts").each().forEach(this::host);
-      At secret = tls.get("secretName");
+    rules.forEach(this::rule);
+    for (IngressTLS tls : spec.tls()) {
+      tls.hosts().each().forEach(this::host);
+      At secret = tls.secretName();
       if (!anySecretName && !secret.text().isEmpty()) {
         Names.subdomain(secret.text(), false).forEach(fault -> errors.invalid(secret, fault));
       }
     }
-    At name = spec.get("ingressClassName");
+    At name = spec.ingressClassName();
     if (name.present()) {
       Names.subdomain(name.text(), false).forEach(fault -> errors.invalid(name, fault));
     }
   }
 
-  private void rule(At rule) {
-    At host = rule.get("host");
+  private void rule(IngressRule rule) {
+    At host = rule.host();
     if (!host.text().isEmpty()) {
       if (IpAddress.parse(host.text()).isPresent()) {
         errors.invalid(host, "must be a DNS name, not an IP address");
@@ -87,14 +93,13 @@ record IngressSpecs(
     }
   }
 
-  private void paths(At rule) {
-    At http = rule.get("http");
-    if (http.present()) {
-      At paths = http.get("paths");
-      if (paths.size() == 0) {
-        errors.required(paths.path(), "");
+  private void paths(IngressRule rule) {
+    if (rule.http().present()) {
+      ViewList<HTTPIngressPath> paths = rule.http().paths();
+      if (paths.isEmpty()) {
+        errors.required(paths.at().path(), "");
       }
-      paths.each().forEach(this::path);
+      paths.forEach(this::path);
     }
   }
 
@@ -107,10 +112,10 @@ record IngressSpecs(
     }
   }
 
-  private void path(At path) {
-    At type = path.get("pathType");
-    Path at = path.path().child("path");
-    String text = path.text("path");
+  private void path(HTTPIngressPath path) {
+    At type = path.pathType();
+    Path at = path.path().path();
+    String text = path.path().text();
     if (type.absent()) {
       errors.required(type.path(), "pathType must be specified");
       return;
@@ -138,6 +143,6 @@ record IngressSpecs(
       }
       default -> errors.unsupported(type, PATH_TYPES);
     }
-    IngressBackends.validate(path.get("backend"), anyServiceLabel, errors);
+    IngressBackends.validate(path.backend(), anyServiceLabel, errors);
   }
 }

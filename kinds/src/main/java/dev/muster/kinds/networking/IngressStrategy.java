@@ -9,6 +9,10 @@ import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
 import dev.muster.model.net.AddressWarnings;
 import dev.muster.model.net.IpAddress;
+import dev.muster.views.NetworkingV1.Ingress;
+import dev.muster.views.NetworkingV1.IngressLoadBalancerIngress;
+import dev.muster.views.NetworkingV1.IngressSpec;
+import dev.muster.views.NetworkingV1.MutableIngress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,13 +29,13 @@ public final class IngressStrategy extends SpecAndStatus {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
+    IngressSpec spec = Ingress.of(object).spec();
     IngressSpecs.fresh(errors).validate(spec);
     At annotation =
         new At(
-            object.path("metadata").path("annotations").path(CLASS_ANNOTATION),
+            Ingress.of(object).metadata().annotations().get(CLASS_ANNOTATION).node(),
             Path.of("annotations", CLASS_ANNOTATION));
-    At name = spec.get("ingressClassName");
+    At name = spec.ingressClassName();
     if (annotation.present() && name.present() && !annotation.text().equals(name.text())) {
       errors.invalid(annotation, "must match `ingressClassName` when both are specified");
     }
@@ -41,14 +45,14 @@ public final class IngressStrategy extends SpecAndStatus {
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     ObjectMetas.validate(true, this::nameFaults, object, errors);
-    IngressSpecs.after(At.root(old).get("spec"), errors).validate(At.root(object).get("spec"));
+    IngressSpecs.after(Ingress.of(old).spec(), errors).validate(Ingress.of(object).spec());
   }
 
   /** An empty list of rules differs from none only in the message that refuses both. */
   @Override
   public void canonicalize(ObjectNode object) {
-    if (object.path("spec").path("rules").isEmpty()) {
-      object.withObject("spec").remove("rules");
+    if (Ingress.of(object).spec().rules().isEmpty()) {
+      MutableIngress.of(object).spec().ensure().rules().remove();
     }
   }
 
@@ -57,13 +61,13 @@ public final class IngressStrategy extends SpecAndStatus {
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     Set<String> known = new HashSet<>();
-    balancers(old).forEach(balancer -> known.add(balancer.text("ip")));
-    for (At balancer : balancers(object)) {
-      At ip = balancer.get("ip");
+    balancers(old).forEach(balancer -> known.add(balancer.ip().text()));
+    for (IngressLoadBalancerIngress balancer : balancers(object)) {
+      At ip = balancer.ip();
       if (!ip.text().isEmpty() && !known.contains(ip.text())) {
         IpAddress.validate(ip.text(), ip.path(), errors);
       }
-      At host = balancer.get("hostname");
+      At host = balancer.hostname();
       if (!host.text().isEmpty()) {
         Names.subdomain(host.text(), false).forEach(fault -> errors.invalid(host, fault));
         if (IpAddress.parse(host.text()).isPresent()) {
@@ -73,25 +77,26 @@ public final class IngressStrategy extends SpecAndStatus {
     }
   }
 
-  private static List<At> balancers(ObjectNode object) {
-    return At.root(object).get("status", "loadBalancer", "ingress").each();
+  private static List<IngressLoadBalancerIngress> balancers(ObjectNode object) {
+    return Ingress.of(object).status().loadBalancer().ingress();
   }
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    boolean annotated = object.path("metadata").path("annotations").hasNonNull(CLASS_ANNOTATION);
-    return old == null && annotated && !object.path("spec").hasNonNull("ingressClassName")
+    boolean annotated = Ingress.of(object).metadata().annotations().has(CLASS_ANNOTATION);
+    return old == null && annotated && !Ingress.of(object).spec().ingressClassName().present()
         ? List.of(
-            "annotation \"kubernetes.io/ingress.class\" is deprecated, please use 'spec.ingressClassName' instead")
+            "annotation \"kubernetes.io/ingress.class\" is deprecated, please use"
+                + " 'spec.ingressClassName' instead")
         : List.of();
   }
 
   @Override
   public List<String> subresourceWarnings(String subresource, ObjectNode object, ObjectNode old) {
     List<String> out = new ArrayList<>();
-    for (At balancer : balancers(object)) {
-      if (!balancer.text("ip").isEmpty()) {
-        out.addAll(AddressWarnings.of(balancer.path(), balancer.text("ip")));
+    for (IngressLoadBalancerIngress balancer : balancers(object)) {
+      if (!balancer.ip().text().isEmpty()) {
+        out.addAll(AddressWarnings.of(balancer.at().path(), balancer.ip().text()));
       }
     }
     return out;

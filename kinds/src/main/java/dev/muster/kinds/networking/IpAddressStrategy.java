@@ -8,6 +8,8 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import dev.muster.model.net.IpAddress;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.NetworkingV1.IPAddress;
+import dev.muster.views.NetworkingV1.ParentReference;
 import java.util.List;
 
 /** Addresses in use. Their names are the addresses. */
@@ -15,22 +17,22 @@ public final class IpAddressStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At parent = At.root(object).get("spec", "parentRef");
+    ParentReference parent = IPAddress.of(object).spec().parentRef();
     if (parent.absent()) {
-      errors.required(parent.path(), "");
+      errors.required(parent.at().path(), "");
     } else {
       parent(parent, errors);
     }
   }
 
-  private static void parent(At parent, Errors errors) {
-    At group = parent.get("group");
+  private static void parent(ParentReference parent, Errors errors) {
+    At group = parent.group();
     if (!group.text().isEmpty()) {
       Names.subdomain(group.text(), false).forEach(fault -> errors.invalid(group, fault));
     }
-    References.validateSegment(parent.get("resource"), true, errors);
-    References.validateSegment(parent.get("name"), true, errors);
-    References.validateSegment(parent.get("namespace"), false, errors);
+    References.validateSegment(parent.resource(), true, errors);
+    References.validateSegment(parent.name(), true, errors);
+    References.validateSegment(parent.namespace(), false, errors);
   }
 
   @Override
@@ -38,8 +40,8 @@ public final class IpAddressStrategy implements Strategy {
     ObjectMetas.validateChange(object, old, errors);
     ObjectMetas.validateImmutable(
         "*networking.ParentReference",
-        At.root(object).get("spec", "parentRef"),
-        At.root(old).get("spec", "parentRef"),
+        IPAddress.of(object).spec().parentRef().at(),
+        IPAddress.of(old).spec().parentRef().at(),
         errors);
   }
 

@@ -3,7 +3,6 @@ package dev.muster.kinds.networking;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.CountedFields;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.LabelSelectors;
 import dev.muster.kinds.meta.LabelSelectors.Strictness;
 import dev.muster.kinds.meta.ObjectMetas;
@@ -11,6 +10,18 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.net.Cidr;
 import dev.muster.model.net.Ports;
+import dev.muster.views.MetaV1.LabelSelector;
+import dev.muster.views.NetworkingV1.IPBlock;
+import dev.muster.views.NetworkingV1.MutableNetworkPolicy;
+import dev.muster.views.NetworkingV1.MutableNetworkPolicyPort;
+import dev.muster.views.NetworkingV1.MutableNetworkPolicySpec;
+import dev.muster.views.NetworkingV1.NetworkPolicy;
+import dev.muster.views.NetworkingV1.NetworkPolicyEgressRule;
+import dev.muster.views.NetworkingV1.NetworkPolicyIngressRule;
+import dev.muster.views.NetworkingV1.NetworkPolicyPeer;
+import dev.muster.views.NetworkingV1.NetworkPolicyPort;
+import dev.muster.views.NetworkingV1.NetworkPolicySpec;
+import dev.muster.views.StructListField;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,35 +40,36 @@ public final class NetworkPolicyStrategy extends CountedFields {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    if (spec.path("policyTypes").isEmpty()) {
-      ArrayNode types = spec.putArray("policyTypes").add("Ingress");
-      if (!spec.path("egress").isEmpty()) {
+    MutableNetworkPolicySpec spec = MutableNetworkPolicy.of(object).spec().ensure();
+    if (spec.policyTypes().empty()) {
+      ArrayNode types = spec.policyTypes().list().add("Ingress");
+      if (!spec.egress().empty()) {
         types.add("Egress");
       }
     }
-    for (String direction : List.of("ingress", "egress")) {
-      for (ObjectNode rule : Defaults.each(spec, direction)) {
-        Defaults.each(rule, "ports").forEach(p -> Defaults.absentText(p, "protocol", "TCP"));
-      }
-    }
+    spec.ingress().each().forEach(rule -> protocols(rule.ports()));
+    spec.egress().each().forEach(rule -> protocols(rule.ports()));
+  }
+
+  private static void protocols(StructListField<MutableNetworkPolicyPort> ports) {
+    ports.each().forEach(port -> port.protocol().setIfAbsent("TCP"));
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    new Rules(Strictness.FULL, Set.of(), errors).validate(At.root(object).get("spec"));
+    new Rules(Strictness.FULL, Set.of(), errors).validate(NetworkPolicy.of(object).spec());
   }
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
-    At spec = At.root(object).get("spec");
-    At before = At.root(old).get("spec");
-    boolean odd = LabelSelectors.hasOddValues(before.get("podSelector"));
+    NetworkPolicySpec spec = NetworkPolicy.of(object).spec();
+    NetworkPolicySpec before = NetworkPolicy.of(old).spec();
+    boolean odd = LabelSelectors.hasOddValues(before.podSelector());
     Strictness strictness = odd ? Strictness.ANY_VALUES : Strictness.FULL;
     Set<String> known = new HashSet<>();
-    for (At block : blocks(before)) {
-      known.add(block.text("cidr"));
-      known.addAll(block.get("except").texts());
+    for (IPBlock block : blocks(before)) {
+      known.add(block.cidr().text());
+      known.addAll(block.except().texts());
     }
     ObjectMetas.validate(true, this::nameFaults, object, errors);
     new Rules(strictness, Set.of(), errors).validate(spec);
@@ -65,13 +77,13 @@ public final class NetworkPolicyStrategy extends CountedFields {
     new Rules(strictness, known, errors).validate(spec);
   }
 
-  private static List<At> blocks(At spec) {
-    List<At> blocks = new ArrayList<>();
-    for (At rule : spec.get("ingress").each()) {
-      rule.get("from").each().forEach(peer -> blocks.add(peer.get("ipBlock")));
+  private static List<IPBlock> blocks(NetworkPolicySpec spec) {
+    List<IPBlock> blocks = new ArrayList<>();
+    for (NetworkPolicyIngressRule rule : spec.ingress()) {
+      rule.from().forEach(peer -> blocks.add(peer.ipBlock()));
     }
-    for (At rule : spec.get("egress").each()) {
-      rule.get("to").each().forEach(peer -> blocks.add(peer.get("ipBlock")));
+    for (NetworkPolicyEgressRule rule : spec.egress()) {
+      rule.to().forEach(peer -> blocks.add(peer.ipBlock()));
     }
     return blocks;
   }
@@ -79,10 +91,10 @@ public final class NetworkPolicyStrategy extends CountedFields {
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
     List<String> out = new ArrayList<>();
-    for (At block : blocks(At.root(object).get("spec"))) {
+    for (IPBlock block : blocks(NetworkPolicy.of(object).spec())) {
       if (block.present()) {
-        out.addAll(Cidr.warnings(block.get("cidr").path(), block.text("cidr")));
-        for (At except : block.get("except").each()) {
+        out.addAll(Cidr.warnings(block.cidr().path(), block.cidr().text()));
+        for (At except : block.except().each()) {
           out.addAll(Cidr.warnings(except.path(), except.text()));
         }
       }
@@ -96,11 +108,17 @@ public final class NetworkPolicyStrategy extends CountedFields {
    * @param known ranges that are not looked at
    */
   private record Rules(Strictness strictness, Set<String> known, Errors errors) {
-    void validate(At spec) {
-      LabelSelectors.validate(spec.get("podSelector"), errors, strictness);
-      rules(spec.get("ingress"), "from");
-      rules(spec.get("egress"), "to");
-      At types = spec.get("policyTypes");
+    void validate(NetworkPolicySpec spec) {
+      LabelSelectors.validate(spec.podSelector(), errors, strictness);
+      for (NetworkPolicyIngressRule rule : spec.ingress()) {
+        rule.ports().forEach(this::port);
+        rule.from().forEach(this::peer);
+      }
+      for (NetworkPolicyEgressRule rule : spec.egress()) {
+        rule.ports().forEach(this::port);
+        rule.to().forEach(this::peer);
+      }
+      At types = spec.policyTypes();
       if (types.size() > TYPES.size()) {
         errors.invalid(types, "may not specify more than two policyTypes");
         return;
@@ -112,20 +130,13 @@ public final class NetworkPolicyStrategy extends CountedFields {
       }
     }
 
-    private void rules(At rules, String peers) {
-      for (At rule : rules.each()) {
-        rule.get("ports").each().forEach(this::port);
-        rule.get(peers).each().forEach(this::peer);
-      }
-    }
-
-    private void port(At port) {
-      At protocol = port.get("protocol");
+    private void port(NetworkPolicyPort port) {
+      At protocol = port.protocol();
       if (protocol.present() && !PROTOCOLS.contains(protocol.text())) {
         errors.unsupported(protocol, PROTOCOLS);
       }
-      At number = port.get("port");
-      At end = port.get("endPort");
+      At number = port.port();
+      At end = port.endPort();
       if (number.absent()) {
         if (end.present()) {
           errors.invalid(end, "may not be specified when `port` is not specified");
@@ -151,27 +162,27 @@ public final class NetworkPolicyStrategy extends CountedFields {
       }
     }
 
-    private void peer(At peer) {
+    private void peer(NetworkPolicyPeer peer) {
       int ways = 0;
       for (String selector : List.of("podSelector", "namespaceSelector")) {
-        if (peer.has(selector)) {
+        if (peer.at().has(selector)) {
           ways++;
-          LabelSelectors.validate(peer.get(selector), errors, strictness);
+          LabelSelectors.validate(new LabelSelector(peer.at().get(selector)), errors, strictness);
         }
       }
-      At block = peer.get("ipBlock");
+      IPBlock block = peer.ipBlock();
       if (block.present()) {
         block(block);
         if (ways > 0) {
-          errors.forbidden(peer.path(), "may not specify both ipBlock and another peer");
+          errors.forbidden(peer.at().path(), "may not specify both ipBlock and another peer");
         }
       } else if (ways == 0) {
-        errors.required(peer.path(), "must specify a peer");
+        errors.required(peer.at().path(), "must specify a peer");
       }
     }
 
-    private void block(At block) {
-      At range = block.get("cidr");
+    private void block(IPBlock block) {
+      At range = block.cidr();
       if (range.text().isEmpty()) {
         errors.required(range.path(), "");
         return;
@@ -181,7 +192,7 @@ public final class NetworkPolicyStrategy extends CountedFields {
       if (whole.isEmpty()) {
         return;
       }
-      for (At except : block.get("except").each()) {
+      for (At except : block.except().each()) {
         range(except);
         Optional<Cidr> part = Cidr.parse(except.text());
         if (part.isPresent()

@@ -8,6 +8,7 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.net.Cidr;
 import dev.muster.model.scheme.StatusOnly;
+import dev.muster.views.NetworkingV1.ServiceCIDR;
 import java.util.List;
 
 /** Ranges from which services get their addresses. */
@@ -18,7 +19,7 @@ public final class ServiceCidrStrategy extends SpecAndStatus {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At ranges = At.root(object).get("spec", "cidrs");
+    At ranges = ServiceCIDR.of(object).spec().cidrs();
     if (ranges.size() == 0) {
       errors.required(ranges.path(), "at least one CIDR required");
       return;
@@ -34,7 +35,8 @@ public final class ServiceCidrStrategy extends SpecAndStatus {
     if (ranges.size() == 2 && family(ranges, 0) == family(ranges, 1) && family(ranges, 0) != 0) {
       errors.invalid(
           ranges,
-          "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64");
+          "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and"
+              + " 2001:db8::/64");
     }
   }
 
@@ -46,8 +48,8 @@ public final class ServiceCidrStrategy extends SpecAndStatus {
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
-    At ranges = At.root(object).get("spec", "cidrs");
-    At before = At.root(old).get("spec", "cidrs");
+    At ranges = ServiceCIDR.of(object).spec().cidrs();
+    At before = ServiceCIDR.of(old).spec().cidrs();
     if (ranges.size() == before.size() || before.size() == 1 && ranges.size() == 2) {
       List<At> now = ranges.each();
       List<String> then = before.texts();

@@ -7,6 +7,7 @@ import dev.muster.model.field.Errors;
 import dev.muster.views.CoreV1.Container;
 import dev.muster.views.CoreV1.EphemeralContainer;
 import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.ResourceRequirements;
 import dev.muster.views.CoreV1.VolumeMount;
 import dev.muster.views.View;
 import dev.muster.views.ViewList;
@@ -122,10 +123,12 @@ final class ContainerLists {
 
   /** Resources are always there, and count only if they say something. */
   private static List<At> neverEphemeral(Container container) {
-    At resources = container.resources().at();
+    ResourceRequirements resources = container.resources();
     return List.of(
         container.ports().at(),
-        resources.empty() ? new At(MissingNode.getInstance(), resources.path()) : resources,
+        resources.empty()
+            ? new At(MissingNode.getInstance(), resources.at().path())
+            : resources.at(),
         container.resizePolicy().at(),
         container.restartPolicy(),
         container.restartPolicyRules().at(),

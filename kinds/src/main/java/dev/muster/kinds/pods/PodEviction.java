@@ -47,7 +47,7 @@ public final class PodEviction {
         budgets.stream()
             .map(PodDisruptionBudget::of)
             .filter(b -> b.spec().selector().present())
-            .filter(b -> LabelSelectors.matches(b.spec().selector().at(), labels))
+            .filter(b -> LabelSelectors.matches(b.spec().selector(), labels))
             .toList();
     if (guards.isEmpty()) {
       return new Decision.Evict();
@@ -57,7 +57,8 @@ public final class PodEviction {
           Status.of(
               500,
               "",
-              "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."));
+              "This pod has more than one PodDisruptionBudget, which the eviction subresource does"
+                  + " not support."));
     }
     PodDisruptionBudget guard = guards.getFirst();
     return ready(pod) || !sparesUnready(guard) ? spend(guard, pod, now) : new Decision.Evict();

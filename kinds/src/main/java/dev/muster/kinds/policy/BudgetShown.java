@@ -2,7 +2,7 @@ package dev.muster.kinds.policy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.field.At;
+import dev.muster.views.PolicyV1.PodDisruptionBudgetSpec;
 
 /** A disruption budget's spec as a message shows it. */
 final class BudgetShown {
@@ -15,10 +15,10 @@ final class BudgetShown {
 
   private BudgetShown() {}
 
-  static String of(At spec) {
+  static String of(PodDisruptionBudgetSpec spec) {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
     for (String[] field : FIELDS) {
-      out.set(field[1], spec.has(field[0]) ? spec.get(field[0]).node() : out.nullNode());
+      out.set(field[1], spec.at().has(field[0]) ? spec.at().get(field[0]).node() : out.nullNode());
     }
     return out.toString();
   }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.PolicyV1beta1.IDRange;
+import dev.muster.views.ViewList;
 
 /** Ranges of user and group ids. */
 final class IdRanges {
@@ -24,10 +26,10 @@ final class IdRanges {
   }
 
   /** The ranges as a message shows them. */
-  static String shown(At ranges) {
+  static String shown(ViewList<IDRange> ranges) {
     ArrayNode out = JsonNodeFactory.instance.arrayNode();
-    for (At range : ranges.each()) {
-      out.addObject().put("Min", range.get("min").number()).put("Max", range.get("max").number());
+    for (IDRange range : ranges) {
+      out.addObject().put("Min", range.min().number()).put("Max", range.max().number());
     }
     return out.toString();
   }

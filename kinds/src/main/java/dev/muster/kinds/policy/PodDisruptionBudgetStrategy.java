@@ -9,6 +9,9 @@ import dev.muster.kinds.meta.Numbers;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
+import dev.muster.views.PolicyV1.PodDisruptionBudgetSpec;
+import dev.muster.views.PolicyV1.PodDisruptionBudgetStatus;
 import java.util.List;
 
 /** Disruption budgets. */
@@ -25,12 +28,14 @@ public final class PodDisruptionBudgetStrategy extends SpecAndStatus {
   }
 
   private static void validate(ObjectNode object, Errors errors, Strictness strictness) {
-    At spec = At.root(object).get("spec");
-    At available = spec.get("minAvailable");
-    At unavailable = spec.get("maxUnavailable");
+    PodDisruptionBudgetSpec spec = PodDisruptionBudget.of(object).spec();
+    At available = spec.minAvailable();
+    At unavailable = spec.maxUnavailable();
     if (available.present() && unavailable.present()) {
       errors.invalid(
-          spec.path(), BudgetShown.of(spec), "minAvailable and maxUnavailable cannot be both set");
+          spec.at().path(),
+          BudgetShown.of(spec),
+          "minAvailable and maxUnavailable cannot be both set");
     }
     for (At share : List.of(available, unavailable)) {
       if (share.present()) {
@@ -38,8 +43,8 @@ public final class PodDisruptionBudgetStrategy extends SpecAndStatus {
         Share.validateNotMoreThanAll(share, errors);
       }
     }
-    LabelSelectors.validate(spec.get("selector"), errors, strictness);
-    At eviction = spec.get("unhealthyPodEvictionPolicy");
+    LabelSelectors.validate(spec.selector(), errors, strictness);
+    At eviction = spec.unhealthyPodEvictionPolicy();
     if (eviction.present() && !EVICTION.contains(eviction.text())) {
       errors.unsupported(eviction, EVICTION);
     }
@@ -47,17 +52,21 @@ public final class PodDisruptionBudgetStrategy extends SpecAndStatus {
 
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
-    boolean odd = LabelSelectors.hasOddValues(At.root(old).get("spec", "selector"));
+    boolean odd = LabelSelectors.hasOddValues(PodDisruptionBudget.of(old).spec().selector());
     validate(object, errors, odd ? Strictness.ANY_VALUES : Strictness.FULL);
   }
 
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
-    At status = At.root(object).get("status");
-    Conditions.validate(status.get("conditions"), errors);
+    PodDisruptionBudgetStatus status = PodDisruptionBudget.of(object).status();
+    Conditions.validate(status.conditions(), errors);
     Numbers.validateNotNegative(
-        status, errors, "disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods");
+        errors,
+        status.disruptionsAllowed(),
+        status.currentHealthy(),
+        status.desiredHealthy(),
+        status.expectedPods());
   }
 
   @Override

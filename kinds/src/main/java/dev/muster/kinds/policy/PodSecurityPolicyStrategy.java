@@ -7,6 +7,18 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.PolicyV1beta1.AllowedCSIDriver;
+import dev.muster.views.PolicyV1beta1.AllowedFlexVolume;
+import dev.muster.views.PolicyV1beta1.AllowedHostPath;
+import dev.muster.views.PolicyV1beta1.IDRange;
+import dev.muster.views.PolicyV1beta1.MutablePodSecurityPolicy;
+import dev.muster.views.PolicyV1beta1.MutablePodSecurityPolicySpec;
+import dev.muster.views.PolicyV1beta1.PodSecurityPolicy;
+import dev.muster.views.PolicyV1beta1.PodSecurityPolicySpec;
+import dev.muster.views.PolicyV1beta1.RunAsGroupStrategyOptions;
+import dev.muster.views.PolicyV1beta1.RunAsUserStrategyOptions;
+import dev.muster.views.PolicyV1beta1.RuntimeClassStrategyOptions;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -55,74 +67,74 @@ public final class PodSecurityPolicyStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    if (!spec.has("allowPrivilegeEscalation")) {
-      spec.put("allowPrivilegeEscalation", true);
+    MutablePodSecurityPolicySpec spec = MutablePodSecurityPolicy.of(object).spec().ensure();
+    if (!spec.allowPrivilegeEscalation().present()) {
+      spec.allowPrivilegeEscalation(true);
     }
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At annotations = At.root(object).get("metadata", "annotations");
+    At annotations = PodSecurityPolicy.of(object).metadata().annotations();
     PolicyProfiles.validate(annotations, errors);
     PolicyExtensions.validateAnnotations(annotations, errors);
-    At spec = At.root(object).get("spec");
+    PodSecurityPolicySpec spec = PodSecurityPolicy.of(object).spec();
     identities(spec, errors);
-    for (At volume : spec.get("volumes").each()) {
+    for (At volume : spec.volumes().each()) {
       if (!VOLUMES.contains(volume.text())) {
-        errors.unsupported(spec.path().child("volumes"), "\"" + volume.text() + "\"", VOLUMES);
+        errors.unsupported(spec.volumes().path(), "\"" + volume.text() + "\"", VOLUMES);
       }
     }
     capabilities(spec, errors);
-    At escalation = spec.get("defaultAllowPrivilegeEscalation");
-    if (escalation.truth() && !spec.get("allowPrivilegeEscalation").truth()) {
+    At escalation = spec.defaultAllowPrivilegeEscalation();
+    if (escalation.truth() && !spec.allowPrivilegeEscalation().truth()) {
       errors.invalid(
           escalation,
-          "Cannot set DefaultAllowPrivilegeEscalation to true without also setting AllowPrivilegeEscalation to true");
+          "Cannot set DefaultAllowPrivilegeEscalation to true without also setting"
+              + " AllowPrivilegeEscalation to true");
     }
-    for (At type : spec.get("allowedProcMountTypes").each()) {
+    for (At type : spec.allowedProcMountTypes().each()) {
       if (!type.text().equals("Default") && !type.text().equals("Unmasked")) {
         errors.unsupported(type, List.of("Default", "Unmasked"));
       }
     }
-    hostPaths(spec.get("allowedHostPaths"), errors);
+    hostPaths(spec.allowedHostPaths(), errors);
     drivers(spec, errors);
-    SysctlPatterns.validate(spec.get("allowedUnsafeSysctls"), spec.get("forbiddenSysctls"), errors);
-    runtimeClass(spec.get("runtimeClass"), errors);
+    SysctlPatterns.validate(spec.allowedUnsafeSysctls(), spec.forbiddenSysctls(), errors);
+    runtimeClass(spec.runtimeClass(), errors);
   }
 
-  private static void identities(At spec, Errors errors) {
-    At user = spec.get("runAsUser");
-    rule(user, List.of("MustRunAs", "MustRunAsNonRoot", "RunAsAny"), errors);
-    ranges(user, errors);
-    At group = spec.get("runAsGroup");
+  private static void identities(PodSecurityPolicySpec spec, Errors errors) {
+    RunAsUserStrategyOptions user = spec.runAsUser();
+    rule(user.at(), List.of("MustRunAs", "MustRunAsNonRoot", "RunAsAny"), errors);
+    ranges(user.at(), errors);
+    RunAsGroupStrategyOptions group = spec.runAsGroup();
     if (group.present()) {
       group(group, errors);
     }
-    rule(spec.get("seLinux"), List.of("MustRunAs", "RunAsAny"), errors);
+    rule(spec.seLinux().at(), List.of("MustRunAs", "RunAsAny"), errors);
     for (String groups : List.of("supplementalGroups", "fsGroup")) {
-      rule(spec.get(groups), List.of("MayRunAs", "MustRunAs", "RunAsAny"), errors);
-      ranges(spec.get(groups), errors);
+      rule(spec.at().get(groups), List.of("MayRunAs", "MustRunAs", "RunAsAny"), errors);
+      ranges(spec.at().get(groups), errors);
     }
-    PolicyExtensions.validateGroupsPolicy(spec.get("supplementalGroupsPolicy"), errors);
+    PolicyExtensions.validateGroupsPolicy(spec.supplementalGroupsPolicy(), errors);
   }
 
-  private static void group(At group, Errors errors) {
-    At ranges = group.get("ranges");
-    switch (group.text("rule")) {
+  private static void group(RunAsGroupStrategyOptions group, Errors errors) {
+    ViewList<IDRange> ranges = group.ranges();
+    switch (group.rule().text()) {
       case "RunAsAny" -> {
         if (ranges.size() > 0) {
-          errors.invalid(ranges.path(), IdRanges.shown(ranges), "Ranges must be empty");
+          errors.invalid(ranges.at().path(), IdRanges.shown(ranges), "Ranges must be empty");
         }
       }
       case "MustRunAs", "MayRunAs" -> {
         if (ranges.size() == 0) {
-          errors.invalid(ranges.path(), "null", "must provide at least one range");
+          errors.invalid(ranges.at().path(), "null", "must provide at least one range");
         }
-        ranges(group, errors);
+        ranges(group.at(), errors);
       }
-      default ->
-          errors.unsupported(group.get("rule"), List.of("MustRunAs", "RunAsAny", "MayRunAs"));
+      default -> errors.unsupported(group.rule(), List.of("MustRunAs", "RunAsAny", "MayRunAs"));
     }
   }
 
@@ -136,9 +148,9 @@ public final class PodSecurityPolicyStrategy implements Strategy {
     options.get("ranges").each().forEach(range -> IdRanges.validate(range, errors));
   }
 
-  private static void capabilities(At spec, Errors errors) {
-    At drops = spec.get("requiredDropCapabilities");
-    if (drops.size() > 0 && spec.get("allowedCapabilities").texts().contains(ANY)) {
+  private static void capabilities(PodSecurityPolicySpec spec, Errors errors) {
+    At drops = spec.requiredDropCapabilities();
+    if (drops.size() > 0 && spec.allowedCapabilities().texts().contains(ANY)) {
       errors.invalid(
           Path.of("requiredDropCapabilities"),
           drops.node().toString(),
@@ -146,7 +158,7 @@ public final class PodSecurityPolicyStrategy implements Strategy {
     }
     Set<String> dropped = new HashSet<>(drops.texts());
     for (String list : List.of("defaultAddCapabilities", "allowedCapabilities")) {
-      for (String capability : spec.get(list).texts()) {
+      for (String capability : spec.at().get(list).texts()) {
         if (dropped.contains(capability)) {
           errors.invalidText(
               Path.of(list),
@@ -157,26 +169,27 @@ public final class PodSecurityPolicyStrategy implements Strategy {
     }
   }
 
-  private static void hostPaths(At paths, Errors errors) {
-    for (At path : paths.each()) {
-      String prefix = path.text("pathPrefix");
+  private static void hostPaths(ViewList<AllowedHostPath> paths, Errors errors) {
+    for (AllowedHostPath path : paths) {
+      String prefix = path.pathPrefix().text();
       if (prefix.isEmpty()) {
-        errors.required(path.path(), "is required");
+        errors.required(path.at().path(), "is required");
         return;
       }
       if (List.of(prefix.split("/", -1)).contains("..")) {
-        errors.invalidText(path.path(), prefix, "must not contain '..'");
+        errors.invalidText(path.at().path(), prefix, "must not contain '..'");
       }
     }
   }
 
-  private static void drivers(At spec, Errors errors) {
+  private static void drivers(PodSecurityPolicySpec spec, Errors errors) {
     int i = 0;
-    for (At volume : spec.get("allowedFlexVolumes").each()) {
-      if (volume.text("driver").isEmpty()) {
+    for (AllowedFlexVolume volume : spec.allowedFlexVolumes()) {
+      if (volume.driver().text().isEmpty()) {
         errors.required(
-            spec.path()
-                .child("allowedFlexVolumes")
+            spec.allowedFlexVolumes()
+                .at()
+                .path()
                 .child("allowedFlexVolumes")
                 .index(i)
                 .child("driver"),
@@ -185,10 +198,10 @@ public final class PodSecurityPolicyStrategy implements Strategy {
       i++;
     }
     i = 0;
-    for (At driver : spec.get("allowedCSIDrivers").each()) {
+    for (AllowedCSIDriver driver : spec.allowedCSIDrivers()) {
       csi(
-          driver.text("name"),
-          spec.path().child("allowedCSIDrivers").child("allowedCSIDriver").index(i++).child("name"),
+          driver.name().text(),
+          spec.allowedCSIDrivers().at().path().child("allowedCSIDriver").index(i++).child("name"),
           errors);
     }
   }
@@ -204,11 +217,11 @@ public final class PodSecurityPolicyStrategy implements Strategy {
         .forEach(f -> errors.invalidText(at, name, f));
   }
 
-  private static void runtimeClass(At options, Errors errors) {
+  private static void runtimeClass(RuntimeClassStrategyOptions options, Errors errors) {
     if (options.absent()) {
       return;
     }
-    At names = options.get("allowedRuntimeClassNames");
+    At names = options.allowedRuntimeClassNames();
     Set<String> allowed = new HashSet<>();
     for (At name : names.each()) {
       if (!name.text().equals(ANY)) {
@@ -218,7 +231,7 @@ public final class PodSecurityPolicyStrategy implements Strategy {
         errors.duplicate(name);
       }
     }
-    At byDefault = options.get("defaultRuntimeClassName");
+    At byDefault = options.defaultRuntimeClassName();
     if (byDefault.present()) {
       Names.subdomain(byDefault.text(), false).forEach(f -> errors.invalid(byDefault, f));
       if (!allowed.contains(byDefault.text()) && !allowed.contains(ANY)) {

@@ -2,6 +2,7 @@ package dev.muster.kinds.policy;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.PolicyV1beta1.SupplementalGroupsPolicyStrategyOptions;
 import java.util.List;
 
 /**
@@ -39,12 +40,12 @@ final class PolicyExtensions {
     }
   }
 
-  static void validateGroupsPolicy(At options, Errors errors) {
+  static void validateGroupsPolicy(SupplementalGroupsPolicyStrategyOptions options, Errors errors) {
     if (options.absent()) {
       return;
     }
-    At values = options.get("values");
-    switch (options.text("rule")) {
+    At values = options.values();
+    switch (options.rule().text()) {
       case "RunAsAny" -> {
         if (values.size() > 0) {
           errors.invalid(values, "must be empty");
@@ -55,8 +56,7 @@ final class PolicyExtensions {
           errors.required(values.path(), "must name at least one policy");
         }
       }
-      default ->
-          errors.unsupported(options.get("rule"), List.of("MayRunAs", "MustRunAs", "RunAsAny"));
+      default -> errors.unsupported(options.rule(), List.of("MayRunAs", "MustRunAs", "RunAsAny"));
     }
     for (At value : values.each()) {
       if (!GROUPS_POLICIES.contains(value.text())) {

@@ -1,9 +1,11 @@
 package dev.muster.kinds.quota;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.PersistentVolumeClaim;
+import dev.muster.views.CoreV1.PersistentVolumeClaimStatus;
+import dev.muster.views.CoreV1.ScopedResourceSelectorRequirement;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,16 +36,15 @@ final class ClaimEvaluator extends Evaluator {
   }
 
   @Override
-  public boolean inScope(At scope, ObjectNode claim) {
-    if (!scope.text("scopeName").equals("VolumeAttributesClass")) {
+  public boolean inScope(ScopedResourceSelectorRequirement scope, ObjectNode claim) {
+    if (!scope.scopeName().text().equals("VolumeAttributesClass")) {
       return false;
     }
     Set<String> classes = new TreeSet<>();
-    JsonNode status = claim.path("status");
-    classes.add(claim.path("spec").path("volumeAttributesClassName").asText(""));
-    classes.add(status.path("currentVolumeAttributesClassName").asText(""));
-    classes.add(
-        status.path("modifyVolumeStatus").path("targetVolumeAttributesClassName").asText(""));
+    PersistentVolumeClaimStatus status = PersistentVolumeClaim.of(claim).status();
+    classes.add(PersistentVolumeClaim.of(claim).spec().volumeAttributesClassName().text());
+    classes.add(status.currentVolumeAttributesClassName().text());
+    classes.add(status.modifyVolumeStatus().targetVolumeAttributesClassName().text());
     classes.remove("");
     return classes.isEmpty()
         ? satisfies(scope, "")
@@ -54,17 +55,19 @@ final class ClaimEvaluator extends Evaluator {
   public QuotaUsage usage(ObjectNode claim) {
     QuotaUsage usage = super.usage(claim).with(CLAIMS, ONE);
     String annotated =
-        claim
-            .path("metadata")
-            .path("annotations")
-            .path("volume.beta.kubernetes.io/storage-class")
-            .asText("");
+        PersistentVolumeClaim.of(claim)
+            .metadata()
+            .annotations()
+            .get("volume.beta.kubernetes.io/storage-class")
+            .text();
     String name =
-        annotated.isEmpty() ? claim.path("spec").path("storageClassName").asText("") : annotated;
+        annotated.isEmpty()
+            ? PersistentVolumeClaim.of(claim).spec().storageClassName().text()
+            : annotated;
     if (!name.isEmpty()) {
       usage.with(name + BY_CLASS + CLAIMS, ONE);
     }
-    storage(claim)
+    storage(PersistentVolumeClaim.of(claim))
         .ifPresent(
             amount -> {
               usage.with(STORAGE, amount);
@@ -75,14 +78,14 @@ final class ClaimEvaluator extends Evaluator {
     return usage;
   }
 
-  private static Optional<Quantity> storage(ObjectNode claim) {
-    JsonNode requested = claim.path("spec").path("resources").path("requests").path("storage");
-    JsonNode allocated = claim.path("status").path("allocatedResources").path("storage");
-    if (requested.isMissingNode()) {
+  private static Optional<Quantity> storage(PersistentVolumeClaim claim) {
+    At requested = claim.spec().resources().requests().get("storage");
+    At allocated = claim.status().allocatedResources().get("storage");
+    if (requested.absent()) {
       return Optional.empty();
     }
-    Quantity amount = Quantity.parse(requested.asText());
-    Quantity given = allocated.isMissingNode() ? amount : Quantity.parse(allocated.asText());
+    Quantity amount = Quantity.parse(requested.text());
+    Quantity given = allocated.absent() ? amount : Quantity.parse(allocated.text());
     return Optional.of(given.compareTo(amount) > 0 ? given : amount);
   }
 }

@@ -1,8 +1,8 @@
 package dev.muster.kinds.quota;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.ScopedResourceSelectorRequirement;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -62,7 +62,7 @@ public class Evaluator {
   }
 
   /** Whether the object is in a scope: {@code scopeName}, {@code operator}, {@code values}. */
-  public boolean inScope(At scope, ObjectNode object) {
+  public boolean inScope(ScopedResourceSelectorRequirement scope, ObjectNode object) {
     return false;
   }
 
@@ -78,9 +78,9 @@ public class Evaluator {
   }
 
   /** Whether a value, if there is one, satisfies what a scope asks of it. */
-  static boolean satisfies(At scope, String value) {
-    boolean listed = !value.isEmpty() && scope.get("values").texts().contains(value);
-    return switch (scope.text("operator")) {
+  static boolean satisfies(ScopedResourceSelectorRequirement scope, String value) {
+    boolean listed = !value.isEmpty() && scope.values().texts().contains(value);
+    return switch (scope.operator().text()) {
       case "In" -> listed;
       case "NotIn" -> !listed;
       case "Exists" -> !value.isEmpty();

@@ -4,10 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.kinds.pods.PodQos;
-import dev.muster.model.field.At;
 import dev.muster.model.names.Labels;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.Affinity;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.CoreV1.PodSpec;
+import dev.muster.views.CoreV1.ResourceRequirements;
+import dev.muster.views.CoreV1.ScopedResourceSelectorRequirement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,11 +37,12 @@ final class PodEvaluator extends Evaluator {
   @Override
   public boolean handles(String subresource, ObjectNode pod, @Nullable ObjectNode old) {
     return subresource.equals("resize") && old != null
-        || subresource.isEmpty() && (old == null || limitedInTime(pod) != limitedInTime(old));
+        || subresource.isEmpty()
+            && (old == null || limitedInTime(Pod.of(pod)) != limitedInTime(Pod.of(old)));
   }
 
-  private static boolean limitedInTime(ObjectNode pod) {
-    return pod.path("spec").path("activeDeadlineSeconds").asLong(-1) >= 0;
+  private static boolean limitedInTime(Pod pod) {
+    return pod.spec().activeDeadlineSeconds().numberOr(-1) >= 0;
   }
 
   @Override
@@ -61,34 +66,33 @@ final class PodEvaluator extends Evaluator {
   }
 
   @Override
-  public boolean inScope(At scope, ObjectNode pod) {
-    return switch (scope.text("scopeName")) {
-      case "Terminating" -> limitedInTime(pod);
-      case "NotTerminating" -> !limitedInTime(pod);
-      case "BestEffort" -> bestEffort(pod);
-      case "NotBestEffort" -> !bestEffort(pod);
-      case "PriorityClass" ->
-          satisfies(scope, pod.path("spec").path("priorityClassName").asText(""));
-      case "CrossNamespacePodAffinity" -> crossesNamespaces(pod.path("spec").path("affinity"));
+  public boolean inScope(ScopedResourceSelectorRequirement scope, ObjectNode pod) {
+    return switch (scope.scopeName().text()) {
+      case "Terminating" -> limitedInTime(Pod.of(pod));
+      case "NotTerminating" -> !limitedInTime(Pod.of(pod));
+      case "BestEffort" -> bestEffort(Pod.of(pod));
+      case "NotBestEffort" -> !bestEffort(Pod.of(pod));
+      case "PriorityClass" -> satisfies(scope, Pod.of(pod).spec().priorityClassName().text());
+      case "CrossNamespacePodAffinity" -> crossesNamespaces(Pod.of(pod).spec().affinity());
       default -> false;
     };
   }
 
-  private static boolean bestEffort(ObjectNode pod) {
-    return pod.path("spec") instanceof ObjectNode spec
+  private static boolean bestEffort(Pod pod) {
+    return pod.spec().tree() instanceof ObjectNode spec
         && PodQos.of(PodSpec.of(spec)).equals("BestEffort");
   }
 
-  private static boolean crossesNamespaces(JsonNode affinity) {
+  private static boolean crossesNamespaces(Affinity affinity) {
     for (String kind : List.of("podAffinity", "podAntiAffinity")) {
       for (JsonNode term :
-          affinity.path(kind).path("requiredDuringSchedulingIgnoredDuringExecution")) {
+          affinity.tree().path(kind).path("requiredDuringSchedulingIgnoredDuringExecution")) {
         if (namesNamespaces(term)) {
           return true;
         }
       }
       for (JsonNode term :
-          affinity.path(kind).path("preferredDuringSchedulingIgnoredDuringExecution")) {
+          affinity.tree().path(kind).path("preferredDuringSchedulingIgnoredDuringExecution")) {
         if (namesNamespaces(term.path("podAffinityTerm"))) {
           return true;
         }
@@ -103,28 +107,25 @@ final class PodEvaluator extends Evaluator {
 
   @Override
   public Optional<String> unspecified(Set<String> resources, ObjectNode pod) {
-    JsonNode spec = pod.path("spec");
-    if (!spec.path("resources").isEmpty()) {
+    PodSpec spec = Pod.of(pod).spec();
+    if (!spec.resources().empty()) {
       return Optional.empty();
     }
     Set<String> required = new TreeSet<>(resources);
     required.retainAll(EXPLICIT);
     Map<String, Set<String>> missing = new TreeMap<>();
-    List<JsonNode> containers = new ArrayList<>();
-    spec.path("containers").forEach(containers::add);
-    spec.path("initContainers").forEach(containers::add);
-    for (JsonNode container : containers) {
-      JsonNode own = container.path("resources");
+    List<Container> containers = new ArrayList<>(spec.containers());
+    containers.addAll(spec.initContainers());
+    for (Container container : containers) {
+      ResourceRequirements own = container.resources();
       Set<String> given =
           compute(
-                  QuotaUsage.of(own.path("requests")).amounts(),
-                  QuotaUsage.of(own.path("limits")).amounts())
+                  QuotaUsage.of(own.requests().node()).amounts(),
+                  QuotaUsage.of(own.limits().node()).amounts())
               .names();
       for (String resource : required) {
         if (!given.contains(resource)) {
-          missing
-              .computeIfAbsent(resource, each -> new TreeSet<>())
-              .add(container.path("name").asText());
+          missing.computeIfAbsent(resource, each -> new TreeSet<>()).add(container.name().text());
         }
       }
     }
@@ -139,22 +140,22 @@ final class PodEvaluator extends Evaluator {
   @Override
   public QuotaUsage usage(ObjectNode pod) {
     QuotaUsage counted = super.usage(pod);
-    String phase = pod.path("status").path("phase").asText();
+    String phase = Pod.of(pod).status().phase().text();
     if (phase.equals("Failed") || phase.equals("Succeeded")) {
       return counted;
     }
-    JsonNode spec = pod.path("spec");
+    PodSpec spec = Pod.of(pod).spec();
     return counted.plus(
         compute(
-            whole(PodAggregates.requests(spec), spec, "requests"),
-            whole(PodAggregates.limits(spec), spec, "limits")));
+            whole(PodAggregates.requests(spec.tree()), spec, "requests"),
+            whole(PodAggregates.limits(spec.tree()), spec, "limits")));
   }
 
   private static Map<String, Quantity> whole(
-      Map<String, Quantity> ofContainers, JsonNode spec, String list) {
+      Map<String, Quantity> ofContainers, PodSpec spec, String list) {
     Map<String, Quantity> out = new TreeMap<>(ofContainers);
-    out.putAll(QuotaUsage.of(spec.path("resources").path(list)).amounts());
-    QuotaUsage.of(spec.path("overhead"))
+    out.putAll(QuotaUsage.of(spec.resources().tree().path(list)).amounts());
+    QuotaUsage.of(spec.overhead().node())
         .amounts()
         .forEach(
             (name, amount) -> {

@@ -1,9 +1,10 @@
 package dev.muster.kinds.quota;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.MutableScopedResourceSelectorRequirement;
+import dev.muster.views.CoreV1.ResourceQuota;
+import dev.muster.views.CoreV1.ResourceQuotaSpec;
+import dev.muster.views.CoreV1.ScopedResourceSelectorRequirement;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,15 +17,15 @@ public final class QuotaScope {
     return scopes(quota).stream().allMatch(scope -> evaluator.inScope(scope, object));
   }
 
-  private static List<At> scopes(ObjectNode quota) {
-    List<At> scopes = new ArrayList<>();
-    At spec = At.root(quota).get("spec");
-    for (JsonNode scope : spec.get("scopes").node()) {
-      ObjectNode exists = JsonNodeFactory.instance.objectNode();
-      exists.put("scopeName", scope.asText()).put("operator", "Exists");
-      scopes.add(At.root(exists));
+  private static List<ScopedResourceSelectorRequirement> scopes(ObjectNode quota) {
+    List<ScopedResourceSelectorRequirement> scopes = new ArrayList<>();
+    ResourceQuotaSpec spec = ResourceQuota.of(quota).spec();
+    for (String scope : spec.scopes().texts()) {
+      MutableScopedResourceSelectorRequirement exists =
+          MutableScopedResourceSelectorRequirement.create().scopeName(scope).operator("Exists");
+      scopes.add(ScopedResourceSelectorRequirement.of(exists.tree()));
     }
-    scopes.addAll(spec.get("scopeSelector", "matchExpressions").each());
+    scopes.addAll(spec.scopeSelector().matchExpressions());
     return scopes;
   }
 }

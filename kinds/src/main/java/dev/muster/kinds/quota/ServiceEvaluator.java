@@ -1,8 +1,11 @@
 package dev.muster.kinds.quota;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.quantity.Quantity;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.CoreV1.ServicePort;
+import dev.muster.views.CoreV1.ServiceSpec;
+import dev.muster.views.ViewList;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,15 +30,15 @@ final class ServiceEvaluator extends Evaluator {
 
   @Override
   public QuotaUsage usage(ObjectNode service) {
-    JsonNode spec = service.path("spec");
-    JsonNode ports = spec.path("ports");
-    boolean balanced = spec.path("type").asText().equals("LoadBalancer");
+    ServiceSpec spec = Service.of(service).spec();
+    ViewList<ServicePort> ports = spec.ports();
+    boolean balanced = spec.type().text().equals("LoadBalancer");
     long nodePorts = 0;
-    if (spec.path("type").asText().equals("NodePort")
-        || balanced && spec.path("allocateLoadBalancerNodePorts").asBoolean(true)) {
+    if (spec.type().text().equals("NodePort")
+        || balanced && spec.allocateLoadBalancerNodePorts().node().asBoolean(true)) {
       nodePorts = ports.size();
     } else if (balanced) {
-      nodePorts = ports.valueStream().filter(port -> port.path("nodePort").asLong() != 0).count();
+      nodePorts = ports.stream().filter(port -> port.nodePort().number() != 0).count();
     }
     return super.usage(service)
         .with("services", ONE)

@@ -41,7 +41,7 @@ public final class RoleStrategy implements Strategy {
     ObjectMetas.validate(namespaced, this::nameFaults, object, errors);
     boolean odd =
         ClusterRole.of(old).aggregationRule().clusterRoleSelectors().stream()
-            .anyMatch(selector -> LabelSelectors.hasOddValues(selector.at()));
+            .anyMatch(selector -> LabelSelectors.hasOddValues(selector));
     validate(object, errors, odd ? Strictness.ANY_VALUES : Strictness.FULL);
     ObjectMetas.validateChange(object, old, errors);
   }
@@ -66,8 +66,8 @@ public final class RoleStrategy implements Strategy {
           "at least one clusterRoleSelector required if aggregationRule is non-nil");
     }
     for (LabelSelector selector : selectors) {
-      LabelSelectors.validate(selector.at(), errors, strictness);
-      if (!LabelSelectors.usable(selector.at())) {
+      LabelSelectors.validate(selector, errors, strictness);
+      if (!LabelSelectors.usable(selector)) {
         errors.invalid(selector.at().path(), "null", "invalid label selector.");
       }
     }

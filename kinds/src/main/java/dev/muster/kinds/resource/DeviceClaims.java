@@ -1,11 +1,17 @@
 package dev.muster.kinds.resource;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
+import dev.muster.views.NumberField;
+import dev.muster.views.ResourceV1.DeviceClaim;
+import dev.muster.views.ResourceV1.DeviceRequest;
+import dev.muster.views.ResourceV1.MutableDeviceClaim;
+import dev.muster.views.ResourceV1.MutableDeviceRequest;
+import dev.muster.views.ResourceV1.MutableDeviceSubRequest;
+import dev.muster.views.ResourceV1.ResourceClaimSpec;
+import dev.muster.views.TextField;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,38 +23,41 @@ final class DeviceClaims {
   private static final int MOST_ALTERNATIVES = 8;
   private static final List<String> MODES = List.of("All", "ExactCount");
   private static final String BAD_REFERENCE =
-      "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
+      "must be the name of a request in the claim or the name of a request and a subrequest"
+          + " separated by '/'";
 
   private DeviceClaims() {}
 
-  static void applyDefaults(JsonNode spec) {
-    for (ObjectNode request : Defaults.each(spec.path("devices"), "requests")) {
-      if (request.get("exactly") instanceof ObjectNode exactly) {
-        count(exactly);
+  static void applyDefaults(ResourceClaimSpec spec) {
+    if (!(spec.devices().tree() instanceof ObjectNode devices)) {
+      return;
+    }
+    for (MutableDeviceRequest request : MutableDeviceClaim.of(devices).requests().each()) {
+      request.exactly().ifPresent(exact -> count(exact.allocationMode(), exact.count()));
+      for (MutableDeviceSubRequest one : request.firstAvailable().each()) {
+        count(one.allocationMode(), one.count());
       }
-      Defaults.each(request, "firstAvailable").forEach(DeviceClaims::count);
     }
   }
 
-  private static void count(ObjectNode request) {
-    Defaults.text(request, "allocationMode", "ExactCount");
-    if (request.path("allocationMode").asText().equals("ExactCount")
-        && request.path("count").asLong() == 0) {
-      request.put("count", 1L);
+  private static void count(TextField mode, NumberField count) {
+    mode.defaultTo("ExactCount");
+    if (mode.text().equals("ExactCount")) {
+      count.defaultFromZeroTo(1);
     }
   }
 
-  static void validate(At spec, Errors errors) {
-    At devices = spec.get("devices");
+  static void validate(ResourceClaimSpec spec, Errors errors) {
+    DeviceClaim devices = spec.devices();
     Map<String, Set<String>> names = names(devices);
     DeviceRules.set(
-        devices.get("requests"),
+        devices.requests().at(),
         DeviceRules.MOST,
         request -> request.text("name"),
         request -> request(request, errors),
         errors);
     DeviceRules.each(
-        devices.get("constraints"),
+        devices.constraints().at(),
         DeviceRules.MOST,
         constraint -> {
           references(constraint.get("requests"), names, errors);
@@ -62,7 +71,7 @@ final class DeviceClaims {
         },
         errors);
     DeviceRules.each(
-        devices.get("config"),
+        devices.config().at(),
         DeviceRules.MOST,
         config -> {
           references(config.get("requests"), names, errors);
@@ -72,12 +81,12 @@ final class DeviceClaims {
   }
 
   /** Requests by name, each with the names of its alternatives. */
-  private static Map<String, Set<String>> names(At devices) {
+  private static Map<String, Set<String>> names(DeviceClaim devices) {
     Map<String, Set<String>> names = new HashMap<>();
-    for (At request : devices.get("requests").each()) {
+    for (DeviceRequest request : devices.requests()) {
       Set<String> alternatives = new HashSet<>();
-      request.get("firstAvailable").each().forEach(one -> alternatives.add(one.text("name")));
-      names.put(request.text("name"), alternatives);
+      request.firstAvailable().forEach(one -> alternatives.add(one.name().text()));
+      names.put(request.name().text(), alternatives);
     }
     return names;
   }

@@ -5,11 +5,21 @@ import dev.muster.kinds.meta.CountedFields;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.References;
 import dev.muster.kinds.meta.SpecAndStatus;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.ResourceV1.DeviceClass;
+import dev.muster.views.ResourceV1.DeviceClassSpec;
+import dev.muster.views.ResourceV1.ResourceClaim;
+import dev.muster.views.ResourceV1.ResourceClaimConsumerReference;
+import dev.muster.views.ResourceV1.ResourceClaimStatus;
+import dev.muster.views.ResourceV1.ResourceClaimTemplate;
+import dev.muster.views.ResourceV1.ResourceClaimTemplateSpec;
+import dev.muster.views.ResourceV1.ResourcePool;
+import dev.muster.views.ResourceV1.ResourceSlice;
+import dev.muster.views.ResourceV1.ResourceSliceSpec;
+import dev.muster.views.ViewList;
 import java.util.List;
 import java.util.Map;
 
@@ -42,10 +52,10 @@ public final class DeviceStrategies {
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
-      At spec = At.root(object).get("spec");
-      DeviceRules.selectors(spec.get("selectors"), errors);
+      DeviceClassSpec spec = DeviceClass.of(object).spec();
+      DeviceRules.selectors(spec.selectors().at(), errors);
       DeviceRules.each(
-          spec.get("config"), DeviceRules.MOST, one -> DeviceRules.config(one, errors), errors);
+          spec.config().at(), DeviceRules.MOST, one -> DeviceRules.config(one, errors), errors);
     }
 
     @Override
@@ -73,7 +83,7 @@ public final class DeviceStrategies {
 
     @Override
     public void applyDefaults(ObjectNode object) {
-      DeviceClaims.applyDefaults(object.path("spec"));
+      DeviceClaims.applyDefaults(ResourceClaim.of(object).spec());
     }
 
     @Override
@@ -84,7 +94,7 @@ public final class DeviceStrategies {
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
-      DeviceClaims.validate(At.root(object).get("spec"), errors);
+      DeviceClaims.validate(ResourceClaim.of(object).spec(), errors);
     }
 
     @Override
@@ -93,8 +103,8 @@ public final class DeviceStrategies {
       ObjectMetas.validateChange(object, old, errors);
       ObjectMetas.validateImmutable(
           "resource.ResourceClaimSpec",
-          At.root(object).get("spec"),
-          At.root(old).get("spec"),
+          ResourceClaim.of(object).spec().at(),
+          ResourceClaim.of(old).spec().at(),
           errors);
     }
 
@@ -102,25 +112,29 @@ public final class DeviceStrategies {
     public void validateSubresourceUpdate(
         String subresource, ObjectNode object, ObjectNode old, Errors errors) {
       ObjectMetas.validateChange(object, old, errors);
-      At status = At.root(object).get("status");
-      At before = At.root(old).get("status");
-      At reserved = status.get("reservedFor");
+      ResourceClaimStatus status = ResourceClaim.of(object).status();
+      ResourceClaimStatus before = ResourceClaim.of(old).status();
+      ViewList<ResourceClaimConsumerReference> reserved = status.reservedFor();
       DeviceRules.set(
-          reserved,
+          reserved.at(),
           MOST_CONSUMERS,
           one -> one.text("uid"),
-          one -> References.validateRequired(one, errors, "resource", "name", "uid"),
+          one -> consumer(new ResourceClaimConsumerReference(one), errors),
           errors);
-      if (reserved.size() > 0 && !status.has("allocation")) {
-        errors.forbidden(reserved.path(), "may not be specified when `allocated` is not set");
+      if (reserved.size() > 0 && !status.allocation().present()) {
+        errors.forbidden(reserved.at().path(), "may not be specified when `allocated` is not set");
       }
-      if (status.has("allocation") && before.has("allocation")) {
+      if (status.allocation().present() && before.allocation().present()) {
         ObjectMetas.validateImmutable(
             "*resource.AllocationResult",
-            status.get("allocation"),
-            before.get("allocation"),
+            status.allocation().at(),
+            before.allocation().at(),
             errors);
       }
+    }
+
+    private static void consumer(ResourceClaimConsumerReference one, Errors errors) {
+      References.validateRequired(errors, one.resource(), one.name(), one.uid());
     }
 
     @Override
@@ -132,15 +146,15 @@ public final class DeviceStrategies {
   private static final class ClaimTemplate implements Strategy {
     @Override
     public void applyDefaults(ObjectNode object) {
-      DeviceClaims.applyDefaults(object.path("spec").path("spec"));
+      DeviceClaims.applyDefaults(ResourceClaimTemplate.of(object).spec().spec());
     }
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
-      At template = At.root(object).get("spec");
-      ObjectMetas.validateAnnotations(template.get("metadata", "annotations"), errors);
-      Labels.validate(template.get("metadata", "labels"), errors);
-      DeviceClaims.validate(template.get("spec"), errors);
+      ResourceClaimTemplateSpec template = ResourceClaimTemplate.of(object).spec();
+      ObjectMetas.validateAnnotations(template.metadata().annotations(), errors);
+      Labels.validate(template.metadata().labels(), errors);
+      DeviceClaims.validate(template.spec(), errors);
     }
 
     @Override
@@ -148,8 +162,8 @@ public final class DeviceStrategies {
       ObjectMetas.validateChange(object, old, errors);
       ObjectMetas.validateImmutable(
           "resource.ResourceClaimTemplateSpec",
-          At.root(object).get("spec"),
-          At.root(old).get("spec"),
+          ResourceClaimTemplate.of(object).spec().at(),
+          ResourceClaimTemplate.of(old).spec().at(),
           errors);
     }
 
@@ -166,25 +180,25 @@ public final class DeviceStrategies {
 
     @Override
     public void validate(ObjectNode object, Errors errors) {
-      At spec = At.root(object).get("spec");
-      if (spec.text("driver").isEmpty()) {
-        errors.required(spec.path().child("driver"), "");
+      ResourceSliceSpec spec = ResourceSlice.of(object).spec();
+      if (spec.driver().text().isEmpty()) {
+        errors.required(spec.driver().path(), "");
       }
-      At pool = spec.get("pool");
-      if (pool.text("name").isEmpty()) {
-        errors.required(pool.path().child("name"), "");
+      ResourcePool pool = spec.pool();
+      if (pool.name().text().isEmpty()) {
+        errors.required(pool.name().path(), "");
       }
     }
 
     @Override
     public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
       super.validateUpdate(object, old, errors);
-      At now = At.root(object).get("spec");
-      At before = At.root(old).get("spec");
+      ResourceSliceSpec now = ResourceSlice.of(object).spec();
+      ResourceSliceSpec before = ResourceSlice.of(old).spec();
       for (String field : List.of("driver", "nodeName")) {
-        ObjectMetas.validateImmutable(now.get(field), before.get(field), errors);
+        ObjectMetas.validateImmutable(now.at().get(field), before.at().get(field), errors);
       }
-      ObjectMetas.validateImmutable(now.get("pool", "name"), before.get("pool", "name"), errors);
+      ObjectMetas.validateImmutable(now.pool().name(), before.pool().name(), errors);
     }
 
     @Override
@@ -200,8 +214,8 @@ public final class DeviceStrategies {
     @Override
     public Map<String, String> selectableFields(ObjectNode object) {
       return Map.of(
-          "spec.driver", object.path("spec").path("driver").asText(),
-          "spec.nodeName", object.path("spec").path("nodeName").asText());
+          "spec.driver", ResourceSlice.of(object).spec().driver().text(),
+          "spec.nodeName", ResourceSlice.of(object).spec().nodeName().text());
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.muster.kinds.storage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.Generations;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.References;
@@ -10,6 +9,12 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.StorageV1.CSIDriver;
+import dev.muster.views.StorageV1.CSIDriverSpec;
+import dev.muster.views.StorageV1.MutableCSIDriver;
+import dev.muster.views.StorageV1.MutableCSIDriverSpec;
+import dev.muster.views.StorageV1.TokenRequest;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,16 +30,16 @@ public final class CsiDriverStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    ObjectNode spec = object.withObject("spec");
-    Defaults.truth(spec, "attachRequired", true);
-    Defaults.truth(spec, "podInfoOnMount", false);
-    Defaults.truth(spec, "storageCapacity", false);
-    Defaults.absentText(spec, "fsGroupPolicy", "ReadWriteOnceWithFSType");
-    if (spec.path("volumeLifecycleModes").isEmpty()) {
-      spec.putArray("volumeLifecycleModes").add("Persistent");
+    MutableCSIDriverSpec spec = MutableCSIDriver.of(object).spec().ensure();
+    spec.attachRequired().defaultTo(true);
+    spec.podInfoOnMount().defaultTo(false);
+    spec.storageCapacity().defaultTo(false);
+    spec.fsGroupPolicy().setIfAbsent("ReadWriteOnceWithFSType");
+    if (spec.volumeLifecycleModes().empty()) {
+      spec.volumeLifecycleModes().list().add("Persistent");
     }
-    Defaults.truth(spec, "requiresRepublish", false);
-    Defaults.truth(spec, "seLinuxMount", false);
+    spec.requiresRepublish().defaultTo(false);
+    spec.seLinuxMount().defaultTo(false);
   }
 
   @Override
@@ -44,31 +49,31 @@ public final class CsiDriverStrategy implements Strategy {
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
-    References.validateOneOf(spec.get("fsGroupPolicy"), GROUP_POLICIES, errors);
-    tokens(spec.get("tokenRequests"), errors);
-    At modes = spec.get("volumeLifecycleModes");
+    CSIDriverSpec spec = CSIDriver.of(object).spec();
+    References.validateOneOf(spec.fsGroupPolicy(), GROUP_POLICIES, errors);
+    tokens(spec.tokenRequests(), errors);
+    At modes = spec.volumeLifecycleModes();
     for (At mode : modes.each()) {
       References.validateOneOf(new At(mode.node(), modes.path()), LIFECYCLES, errors);
     }
-    At period = spec.get("nodeAllocatableUpdatePeriodSeconds");
+    At period = spec.nodeAllocatableUpdatePeriodSeconds();
     if (period.present() && period.number() < 10) {
       errors.invalid(period, "must be greater than or equal to 10 seconds");
     }
-    At secrets = spec.get("serviceAccountTokenInSecrets");
-    if (secrets.present() && spec.get("tokenRequests").size() == 0) {
+    At secrets = spec.serviceAccountTokenInSecrets();
+    if (secrets.present() && spec.tokenRequests().size() == 0) {
       errors.invalid(
           secrets, "serviceAccountTokenInSecrets is set but no tokenRequests are specified");
     }
   }
 
-  private static void tokens(At requests, Errors errors) {
+  private static void tokens(ViewList<TokenRequest> requests, Errors errors) {
     Set<String> audiences = new HashSet<>();
-    for (At request : requests.each()) {
-      String audience = request.text("audience");
-      At seconds = request.get("expirationSeconds");
+    for (TokenRequest request : requests) {
+      String audience = request.audience().text();
+      At seconds = request.expirationSeconds();
       if (!audiences.add(audience)) {
-        errors.duplicate(request.get("audience").path(), GoText.quote(audience));
+        errors.duplicate(request.audience().path(), GoText.quote(audience));
       } else if (seconds.present() && seconds.number() < SHORTEST_TOKEN) {
         errors.invalid(seconds, "may not specify a duration less than 10 minutes");
       } else if (seconds.number() > LONGEST_TOKEN) {
@@ -81,25 +86,27 @@ public final class CsiDriverStrategy implements Strategy {
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validateChange(object, old, errors);
     validate(object, errors);
-    At spec = At.root(object).get("spec");
-    At before = At.root(old).get("spec");
+    CSIDriverSpec spec = CSIDriver.of(object).spec();
+    CSIDriverSpec before = CSIDriver.of(old).spec();
     ObjectMetas.validateImmutable(
-        new At(spec.get("attachRequired").node(), Path.of("spec", "attachedRequired")),
-        before.get("attachRequired"),
+        new At(spec.attachRequired().node(), Path.of("spec", "attachedRequired")),
+        before.attachRequired(),
         errors);
-    References.validateImmutable(spec, before, errors, "volumeLifecycleModes");
+    ObjectMetas.validateImmutable(
+        spec.volumeLifecycleModes(), before.volumeLifecycleModes(), errors);
   }
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    At spec = At.root(object).get("spec");
-    At tokens = spec.get("tokenRequests");
+    CSIDriverSpec spec = CSIDriver.of(object).spec();
+    ViewList<TokenRequest> tokens = spec.tokenRequests();
     boolean news =
-        old == null || !tokens.node().equals(At.root(old).get("spec", "tokenRequests").node());
-    return news && tokens.size() > 0 && !spec.has("serviceAccountTokenInSecrets")
+        old == null
+            || !tokens.at().node().equals(CSIDriver.of(old).spec().tokenRequests().at().node());
+    return news && tokens.size() > 0 && !spec.serviceAccountTokenInSecrets().present()
         ? List.of(
-            "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging"
-                + " of tokens in volume attributes")
+            "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to"
+                + " true to prevent possible logging of tokens in volume attributes")
         : List.of();
   }
 

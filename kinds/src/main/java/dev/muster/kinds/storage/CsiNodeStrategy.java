@@ -10,6 +10,10 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.StorageV1.CSINode;
+import dev.muster.views.StorageV1.CSINodeDriver;
+import dev.muster.views.StorageV1.MutableCSINodeDriver;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,38 +28,38 @@ public final class CsiNodeStrategy implements Strategy {
   @Override
   public void validate(ObjectNode object, Errors errors) {
     Set<String> names = new HashSet<>();
-    for (At driver : At.root(object).get("spec", "drivers").each()) {
+    for (CSINodeDriver driver : CSINode.of(object).spec().drivers()) {
       driver(driver, errors);
-      if (!names.add(driver.text("name"))) {
-        errors.duplicate(driver.get("name").path(), GoText.quote(driver.text("name")));
+      if (!names.add(driver.name().text())) {
+        errors.duplicate(driver.name().path(), GoText.quote(driver.name().text()));
       }
       keys(driver, errors);
     }
   }
 
-  private static void driver(At driver, Errors errors) {
-    DriverSources.validateDriverName(driver.get("name"), errors);
-    At id = driver.get("nodeID");
+  private static void driver(CSINodeDriver driver, Errors errors) {
+    DriverSources.validateDriverName(driver.name(), errors);
+    At id = driver.nodeID();
     if (id.text().isEmpty()) {
       errors.required(id.path(), "");
     }
     if (Bytes.of(id.text()) > MAX_NODE_ID) {
       errors.invalid(id, "must be " + MAX_NODE_ID + " characters or less");
     }
-    Numbers.validateNotNegative(driver.get("allocatable", "count"), errors);
+    Numbers.validateNotNegative(driver.allocatable().count(), errors);
   }
 
   /** Faults in topology keys name the driver. */
-  private static void keys(At driver, Errors errors) {
+  private static void keys(CSINodeDriver driver, Errors errors) {
     Set<String> keys = new HashSet<>();
-    for (String key : driver.get("topologyKeys").texts()) {
+    for (String key : driver.topologyKeys().texts()) {
       if (key.isEmpty()) {
-        errors.required(driver.path(), "");
+        errors.required(driver.at().path(), "");
       }
       if (!keys.add(key)) {
-        errors.duplicate(driver.path(), GoText.quote(key));
+        errors.duplicate(driver.at().path(), GoText.quote(key));
       }
-      Labels.validateKey(key, driver.path(), errors);
+      Labels.validateKey(key, driver.at().path(), errors);
     }
   }
 
@@ -65,26 +69,26 @@ public final class CsiNodeStrategy implements Strategy {
       ObjectMetas.validate(false, this::nameFaults, object, errors);
       validate(object, errors);
     }
-    At drivers = At.root(object).get("spec", "drivers");
+    ViewList<CSINodeDriver> drivers = CSINode.of(object).spec().drivers();
     Map<String, List<At>> byName = new HashMap<>();
-    for (At driver : drivers.each()) {
-      byName.computeIfAbsent(driver.text("name"), name -> new ArrayList<>()).add(driver);
+    for (CSINodeDriver driver : drivers) {
+      byName.computeIfAbsent(driver.name().text(), name -> new ArrayList<>()).add(driver.at());
     }
-    for (At before : At.root(old).get("spec", "drivers").each()) {
-      for (At driver : byName.getOrDefault(before.text("name"), List.of())) {
+    for (CSINodeDriver before : CSINode.of(old).spec().drivers()) {
+      for (At driver : byName.getOrDefault(before.name().text(), List.of())) {
         ObjectMetas.validateImmutable(
             "*storage.CSINodeDriver",
-            new At(uncounted(driver), drivers.path()),
-            new At(uncounted(before), drivers.path()),
+            new At(uncounted(driver), drivers.at().path()),
+            new At(uncounted(before.at()), drivers.at().path()),
             errors);
       }
     }
   }
 
   private static ObjectNode uncounted(At driver) {
-    ObjectNode copy = driver.node().deepCopy();
-    copy.remove("allocatable");
-    return copy;
+    MutableCSINodeDriver copy = MutableCSINodeDriver.of(driver.node().deepCopy());
+    copy.allocatable().remove();
+    return copy.tree();
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.muster.base.go.GoText;
 import dev.muster.kinds.meta.LabelSelectors;
 import dev.muster.kinds.meta.LabelSelectors.Strictness;
 import dev.muster.kinds.meta.ObjectMetas;
-import dev.muster.kinds.meta.References;
 import dev.muster.kinds.pods.NodeLabelWarnings;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
@@ -24,12 +23,12 @@ public final class CsiStorageCapacityStrategy implements Strategy {
   }
 
   private static void validate(ObjectNode object, Strictness strictness, Errors errors) {
-    At capacity = At.root(object);
-    LabelSelectors.validate(capacity.get("nodeTopology"), errors, strictness);
-    At name = capacity.get("storageClassName");
+    CSIStorageCapacity capacity = CSIStorageCapacity.of(object);
+    LabelSelectors.validate(capacity.nodeTopology(), errors, strictness);
+    At name = capacity.storageClassName();
     Names.subdomain(name.text(), false)
         .forEach(fault -> errors.invalid(name.path(), GoText.quote(name.text()), fault));
-    At amount = capacity.get("capacity");
+    At amount = capacity.capacity();
     if (amount.present() && Quantity.parse(amount.text()).signum() < 0) {
       errors.invalid(amount, "must be greater than or equal to 0");
     }
@@ -38,11 +37,13 @@ public final class CsiStorageCapacityStrategy implements Strategy {
   @Override
   public void validateUpdate(ObjectNode object, ObjectNode old, Errors errors) {
     ObjectMetas.validate(true, this::nameFaults, object, errors);
-    boolean odd = LabelSelectors.hasOddValues(At.root(old).get("nodeTopology"));
+    boolean odd = LabelSelectors.hasOddValues(CSIStorageCapacity.of(old).nodeTopology());
     validate(object, odd ? Strictness.ANY_VALUES : Strictness.FULL, errors);
     ObjectMetas.validateChange(object, old, errors);
-    References.validateImmutable(
-        At.root(object), At.root(old), errors, "nodeTopology", "storageClassName");
+    CSIStorageCapacity now = CSIStorageCapacity.of(object);
+    CSIStorageCapacity before = CSIStorageCapacity.of(old);
+    ObjectMetas.validateImmutable(now.nodeTopology().at(), before.nodeTopology().at(), errors);
+    ObjectMetas.validateImmutable(now.storageClassName(), before.storageClassName(), errors);
   }
 
   @Override

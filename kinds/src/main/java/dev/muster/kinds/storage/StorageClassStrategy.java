@@ -2,7 +2,6 @@ package dev.muster.kinds.storage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Bytes;
-import dev.muster.kinds.meta.Defaults;
 import dev.muster.kinds.meta.ObjectMetas;
 import dev.muster.kinds.meta.References;
 import dev.muster.model.field.At;
@@ -10,6 +9,8 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.StorageV1.MutableStorageClass;
+import dev.muster.views.StorageV1.StorageClass;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -22,22 +23,22 @@ public final class StorageClassStrategy implements Strategy {
 
   @Override
   public void applyDefaults(ObjectNode object) {
-    Defaults.absentText(object, "reclaimPolicy", "Delete");
-    Defaults.absentText(object, "volumeBindingMode", "Immediate");
+    MutableStorageClass.of(object).reclaimPolicy().setIfAbsent("Delete");
+    MutableStorageClass.of(object).volumeBindingMode().setIfAbsent("Immediate");
   }
 
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At at = At.root(object);
-    provisioner(at.get("provisioner"), errors);
-    parameters(at.get("parameters"), errors);
-    At policy = at.get("reclaimPolicy");
+    StorageClass at = StorageClass.of(object);
+    provisioner(at.provisioner(), errors);
+    parameters(at.parameters(), errors);
+    At policy = at.reclaimPolicy();
     if (!policy.empty()) {
       References.validateOneOf(policy, List.of("Delete", "Retain"), errors);
     }
     References.validateOneOf(
-        at.get("volumeBindingMode"), List.of("Immediate", "WaitForFirstConsumer"), errors);
-    Topologies.validate(at.get("allowedTopologies"), errors);
+        at.volumeBindingMode(), List.of("Immediate", "WaitForFirstConsumer"), errors);
+    Topologies.validate(at.allowedTopologies(), errors);
   }
 
   static void provisioner(At provisioner, Errors errors) {
@@ -75,12 +76,15 @@ public final class StorageClassStrategy implements Strategy {
         errors.forbidden(Path.of(field), "updates to " + field + " are forbidden.");
       }
     }
-    References.validateImmutable(At.root(object), At.root(old), errors, "volumeBindingMode");
+    ObjectMetas.validateImmutable(
+        StorageClass.of(object).volumeBindingMode(),
+        StorageClass.of(old).volumeBindingMode(),
+        errors);
   }
 
   @Override
   public List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    return Topologies.warnings(At.root(object).get("allowedTopologies"));
+    return Topologies.warnings(StorageClass.of(object).allowedTopologies());
   }
 
   @Override

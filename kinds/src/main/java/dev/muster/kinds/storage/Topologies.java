@@ -6,6 +6,9 @@ import dev.muster.kinds.pods.NodeLabelWarnings;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
+import dev.muster.views.CoreV1.TopologySelectorLabelRequirement;
+import dev.muster.views.CoreV1.TopologySelectorTerm;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,25 +22,25 @@ import java.util.TreeSet;
 final class Topologies {
   private Topologies() {}
 
-  static void validate(At terms, Errors errors) {
+  static void validate(ViewList<TopologySelectorTerm> terms, Errors errors) {
     Map<String, Integer> seen = new HashMap<>();
     // the real server compares a term that says nothing also with as many empty ones
     seen.put("{}", terms.size());
-    for (At term : terms.each()) {
+    for (TopologySelectorTerm term : terms) {
       String same = term(term, errors);
       int times = seen.merge(same, 1, Integer::sum) - 1;
       for (int i = 0; i < times && !errors.full(); i++) {
-        errors.duplicate(term.get("matchLabelExpressions").path(), "\"\"");
+        errors.duplicate(term.matchLabelExpressions().at().path(), "\"\"");
       }
     }
   }
 
   /** Checks a term; the text is that of all terms which say the same. */
-  private static String term(At term, Errors errors) {
+  private static String term(TopologySelectorTerm term, Errors errors) {
     Map<String, Set<String>> expressions = new TreeMap<>();
-    for (At expression : term.get("matchLabelExpressions").each()) {
-      Set<String> values = values(expression.get("values"), errors);
-      At key = expression.get("key");
+    for (TopologySelectorLabelRequirement expression : term.matchLabelExpressions()) {
+      Set<String> values = values(expression.values(), errors);
+      At key = expression.key();
       Labels.validateKey(key.text(), key.path(), errors);
       if (expressions.put(key.text(), values) != null) {
         errors.duplicate(key.path(), GoText.quote(key.text()));
@@ -67,11 +70,11 @@ final class Topologies {
     return new TreeSet<>(distinct);
   }
 
-  static List<String> warnings(At terms) {
+  static List<String> warnings(ViewList<TopologySelectorTerm> terms) {
     List<String> out = new ArrayList<>();
-    for (At term : terms.each()) {
-      for (At expression : term.get("matchLabelExpressions").each()) {
-        At key = expression.get("key");
+    for (TopologySelectorTerm term : terms) {
+      for (TopologySelectorLabelRequirement expression : term.matchLabelExpressions()) {
+        At key = expression.key();
         NodeLabelWarnings.deprecation(key.text())
             .ifPresent(why -> out.add(key.path() + ": " + why));
       }

@@ -12,6 +12,11 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.StatusOnly;
+import dev.muster.views.StorageV1.VolumeAttachment;
+import dev.muster.views.StorageV1.VolumeAttachmentSource;
+import dev.muster.views.StorageV1.VolumeAttachmentSpec;
+import dev.muster.views.StorageV1.VolumeAttachmentStatus;
+import dev.muster.views.StorageV1.VolumeError;
 
 /** Volumes that are to be attached to a node. */
 public final class VolumeAttachmentStrategy extends SpecAndStatus {
@@ -38,42 +43,41 @@ public final class VolumeAttachmentStrategy extends SpecAndStatus {
   @Override
   public void validate(ObjectNode object, Errors errors) {
     attachment(object, errors);
-    At spec = At.root(object).get("spec");
-    DriverSources.validateDriverName(spec.get("attacher"), errors);
-    At volume = spec.get("source", "persistentVolumeName");
+    VolumeAttachmentSpec spec = VolumeAttachment.of(object).spec();
+    DriverSources.validateDriverName(spec.attacher(), errors);
+    At volume = spec.source().persistentVolumeName();
     if (volume.present()) {
       Names.subdomain(volume.text(), false).forEach(fault -> errors.invalid(volume, fault));
     }
   }
 
   private static void attachment(ObjectNode object, Errors errors) {
-    At spec = At.root(object).get("spec");
-    References.validateRequired(spec, errors, "attacher");
-    source(spec.get("source"), errors);
-    At node = spec.get("nodeName");
+    VolumeAttachmentSpec spec = VolumeAttachment.of(object).spec();
+    References.validateRequired(errors, spec.attacher());
+    source(spec.source(), errors);
+    At node = spec.nodeName();
     Names.subdomain(node.text(), false)
         .forEach(fault -> errors.invalid(node.path(), GoText.quote(node.text()), fault));
-    status(At.root(object).get("status"), errors);
+    status(VolumeAttachment.of(object).status(), errors);
   }
 
-  private static void source(At source, Errors errors) {
-    boolean named = source.has("persistentVolumeName");
-    boolean inline = source.has("inlineVolumeSpec");
+  private static void source(VolumeAttachmentSource source, Errors errors) {
+    boolean named = source.persistentVolumeName().present();
+    boolean inline = source.inlineVolumeSpec().present();
     if (!named && !inline) {
-      errors.required(source.path(), ONE);
+      errors.required(source.at().path(), ONE);
     } else if (named && inline) {
-      errors.forbidden(source.path(), ONE);
+      errors.forbidden(source.at().path(), ONE);
     } else if (inline) {
-      PersistentVolumeSpecs.validateInline(source.get("inlineVolumeSpec"), errors);
-    } else if (source.text("persistentVolumeName").isEmpty()) {
+      PersistentVolumeSpecs.validateInline(source.inlineVolumeSpec(), errors);
+    } else if (source.persistentVolumeName().text().isEmpty()) {
       errors.required(
-          source.path().child("persistentVolumeName"),
-          "must specify non empty persistentVolumeName");
+          source.persistentVolumeName().path(), "must specify non empty persistentVolumeName");
     }
   }
 
-  private static void status(At status, Errors errors) {
-    At metadata = status.get("attachmentMetadata");
+  private static void status(VolumeAttachmentStatus status, Errors errors) {
+    At metadata = status.attachmentMetadata();
     long size = 0;
     for (var entry : metadata.entries()) {
       size += Bytes.of(entry.getKey()) + Bytes.of(entry.getValue().text());
@@ -81,14 +85,16 @@ public final class VolumeAttachmentStrategy extends SpecAndStatus {
     if (size > MAX_METADATA) {
       errors.tooLong(metadata.path(), MAX_METADATA);
     }
-    for (String field : new String[] {"attachError", "detachError"}) {
-      At error = status.get(field);
-      if (Bytes.of(error.text("message")) > MAX_MESSAGE) {
-        errors.tooLong(error.get("message").path(), MAX_METADATA);
-      }
-      if (error.get("errorCode").number() < 0) {
-        errors.invalid(error.get("errorCode"), "must be between 0 and 2147483647, inclusive");
-      }
+    error(status.attachError(), errors);
+    error(status.detachError(), errors);
+  }
+
+  private static void error(VolumeError error, Errors errors) {
+    if (Bytes.of(error.message().text()) > MAX_MESSAGE) {
+      errors.tooLong(error.message().path(), MAX_METADATA);
+    }
+    if (error.errorCode().number() < 0) {
+      errors.invalid(error.errorCode(), "must be between 0 and 2147483647, inclusive");
     }
   }
 
@@ -98,8 +104,8 @@ public final class VolumeAttachmentStrategy extends SpecAndStatus {
     attachment(object, errors);
     ObjectMetas.validateImmutable(
         "storage.VolumeAttachmentSpec",
-        At.root(object).get("spec"),
-        At.root(old).get("spec"),
+        VolumeAttachment.of(object).spec().at(),
+        VolumeAttachment.of(old).spec().at(),
         errors);
   }
 

@@ -2,10 +2,10 @@ package dev.muster.kinds.storage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.ObjectMetas;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.views.StorageV1.VolumeAttributesClass;
 import java.util.List;
 import java.util.Objects;
 
@@ -13,10 +13,10 @@ import java.util.Objects;
 public final class VolumeAttributesClassStrategy implements Strategy {
   @Override
   public void validate(ObjectNode object, Errors errors) {
-    At root = At.root(object);
-    StorageClassStrategy.provisioner(root.get("driverName"), errors);
-    StorageClassStrategy.parameters(root.get("parameters"), errors);
-    if (root.get("parameters").size() == 0) {
+    VolumeAttributesClass root = VolumeAttributesClass.of(object);
+    StorageClassStrategy.provisioner(root.driverName(), errors);
+    StorageClassStrategy.parameters(root.parameters(), errors);
+    if (root.parameters().size() == 0) {
       errors.required(Path.of("parameters"), "must contain at least one key/value pair");
     }
   }

@@ -38,7 +38,7 @@ public final class ClaimSpecs {
     /** For a claim that had this spec. */
     public static Leniency of(PersistentVolumeClaimSpec before) {
       return new Leniency(
-          LabelSelectors.hasOddValues(before.selector().at()),
+          LabelSelectors.hasOddValues(before.selector()),
           before.dataSource().apiGroup().present() || before.dataSourceRef().apiGroup().present());
     }
   }
@@ -53,7 +53,7 @@ public final class ClaimSpecs {
       errors.required(modes.path(), "at least 1 access mode is required");
     }
     LabelSelectors.validate(
-        spec.selector().at(),
+        spec.selector(),
         errors,
         leniency.oddSelectorValues ? Strictness.ANY_VALUES : Strictness.FULL);
     accessModes(modes, errors);
