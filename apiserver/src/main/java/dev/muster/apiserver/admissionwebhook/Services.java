@@ -1,8 +1,13 @@
 package dev.muster.apiserver.admissionwebhook;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.CoreV1.ServicePort;
+import dev.muster.views.CoreV1.ServiceSpec;
+import dev.muster.views.DiscoveryV1.Endpoint;
+import dev.muster.views.DiscoveryV1.EndpointPort;
+import dev.muster.views.DiscoveryV1.EndpointSlice;
 import java.util.Optional;
 
 /** Where a service can be reached from here: at a pod behind it, or else at its own address. */
@@ -19,14 +24,14 @@ final class Services {
     if (service.isEmpty()) {
       return Optional.empty();
     }
-    JsonNode spec = service.get().path("spec");
-    if (spec.path("type").asText().equals("ExternalName")) {
-      return Optional.of(spec.path("externalName").asText() + ":" + port);
+    ServiceSpec spec = Service.of(service.get()).spec();
+    if (spec.type().text().equals("ExternalName")) {
+      return Optional.of(spec.externalName().text() + ":" + port);
     }
-    for (JsonNode offered : spec.path("ports")) {
-      if (offered.path("port").asInt() == port) {
-        Optional<String> behind = behind(namespace, name, offered.path("name").asText());
-        String own = spec.path("clusterIP").asText();
+    for (ServicePort offered : spec.ports()) {
+      if (offered.port().number() == port) {
+        Optional<String> behind = behind(namespace, name, offered.name().text());
+        String own = spec.clusterIP().text();
         return behind.or(
             () ->
                 own.isEmpty() || own.equals("None")
@@ -40,9 +45,9 @@ final class Services {
   private Optional<String> behind(String namespace, String name, String portName) {
     for (ObjectNode slice : cluster.list("discovery.k8s.io/v1", "EndpointSlice", namespace)) {
       String owner =
-          slice.path("metadata").path("labels").path("kubernetes.io/service-name").asText();
+          EndpointSlice.of(slice).metadata().labels().get("kubernetes.io/service-name").text();
       if (owner.equals(name)) {
-        Optional<String> found = ready(slice, portName);
+        Optional<String> found = ready(EndpointSlice.of(slice), portName);
         if (found.isPresent()) {
           return found;
         }
@@ -51,13 +56,13 @@ final class Services {
     return Optional.empty();
   }
 
-  private static Optional<String> ready(ObjectNode slice, String portName) {
-    for (JsonNode port : slice.path("ports")) {
-      if (port.path("name").asText().equals(portName)) {
-        for (JsonNode endpoint : slice.path("endpoints")) {
-          String address = endpoint.path("addresses").path(0).asText();
-          if (endpoint.path("conditions").path("ready").asBoolean(true) && !address.isEmpty()) {
-            return Optional.of(host(address) + ":" + port.path("port").asInt());
+  private static Optional<String> ready(EndpointSlice slice, String portName) {
+    for (EndpointPort port : slice.ports()) {
+      if (port.name().text().equals(portName)) {
+        for (Endpoint endpoint : slice.endpoints()) {
+          String address = endpoint.addresses().node().path(0).asText();
+          if (endpoint.conditions().ready().node().asBoolean(true) && !address.isEmpty()) {
+            return Optional.of(host(address) + ":" + (int) port.port().number());
           }
         }
       }

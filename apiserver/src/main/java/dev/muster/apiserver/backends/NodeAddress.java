@@ -1,6 +1,8 @@
 package dev.muster.apiserver.backends;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Node;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
@@ -10,15 +12,14 @@ public record NodeAddress(String host, int port) {
 
   /** As the Node object says; its name if it has no address. */
   public static NodeAddress of(JsonNode node) {
-    String host = node.path("metadata").path("name").asText();
-    for (JsonNode address : node.path("status").path("addresses")) {
-      if (address.path("type").asText().equals("InternalIP")) {
-        host = address.path("address").asText();
+    String host = Node.of(node).metadata().name().text();
+    for (CoreV1.NodeAddress address : Node.of(node).status().addresses()) {
+      if (address.type().text().equals("InternalIP")) {
+        host = address.address().text();
         break;
       }
     }
-    int port =
-        node.path("status").path("daemonEndpoints").path("kubeletEndpoint").path("Port").asInt();
+    int port = (int) Node.of(node).status().daemonEndpoints().kubeletEndpoint().Port().number();
     return new NodeAddress(host, port == 0 ? USUAL_PORT : port);
   }
 

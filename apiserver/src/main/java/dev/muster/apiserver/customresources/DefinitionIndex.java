@@ -16,6 +16,9 @@ import dev.muster.store.Projection;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
 import dev.muster.store.Watch;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionSpec;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -121,7 +124,7 @@ final class DefinitionIndex implements Follower<StoredObject>, AutoCloseable {
     List<Kind> out = new ArrayList<>();
     List<String> names = new ArrayList<>();
     for (ObjectNode definition : now) {
-      String name = definition.path("metadata").path("name").asText();
+      String name = CustomResourceDefinition.of(definition).metadata().name().text();
       if (DefinitionStatus.isServed(definition)) {
         names.add(name);
         out.addAll(compiled(name, definition));
@@ -132,11 +135,11 @@ final class DefinitionIndex implements Follower<StoredObject>, AutoCloseable {
   }
 
   private List<Kind> compiled(String name, ObjectNode definition) {
-    JsonNode spec = definition.path("spec");
-    JsonNode status = definition.path("status");
+    CustomResourceDefinitionSpec spec = CustomResourceDefinition.of(definition).spec();
+    CustomResourceDefinitionStatus status = CustomResourceDefinition.of(definition).status();
     Compiled last = compiled.get(name);
-    if (last == null || !last.spec().equals(spec) || !last.status().equals(status)) {
-      last = new Compiled(spec, status, compile(name, definition));
+    if (last == null || !last.spec().equals(spec.tree()) || !last.status().equals(status.tree())) {
+      last = new Compiled(spec.tree(), status.tree(), compile(name, definition));
       compiled.put(name, last);
     }
     return last.kinds();

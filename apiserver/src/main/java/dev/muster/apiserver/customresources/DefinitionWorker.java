@@ -5,6 +5,7 @@ import dev.muster.kinds.apiextensions.DefinitionStatus;
 import dev.muster.store.ClosedException;
 import dev.muster.store.CompactedException;
 import dev.muster.store.LaggedException;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -66,7 +67,7 @@ final class DefinitionWorker implements AutoCloseable {
 
   private void settleAll() {
     for (ObjectNode definition : definitions.all()) {
-      settle(definition.path("metadata").path("name").asText());
+      settle(CustomResourceDefinition.of(definition).metadata().name().text());
     }
     publish.run();
   }
@@ -132,9 +133,13 @@ final class DefinitionWorker implements AutoCloseable {
   }
 
   private void settleOne(ObjectNode definition) {
-    String name = definition.path("metadata").path("name").asText();
+    String name = CustomResourceDefinition.of(definition).metadata().name().text();
     String annotation =
-        definition.path("metadata").path("annotations").path("api-approved.kubernetes.io").asText();
+        CustomResourceDefinition.of(definition)
+            .metadata()
+            .annotations()
+            .get("api-approved.kubernetes.io")
+            .text();
     boolean annotated = !annotation.equals(annotations.put(name, annotation));
     if (!change(definition.deepCopy(), annotated).equals(definition)) {
       writer.changeStatus(name, next -> change(next, annotated));
@@ -154,8 +159,12 @@ final class DefinitionWorker implements AutoCloseable {
     String group = name.substring(name.indexOf('.') + 1);
     for (ObjectNode other : definitions.all()) {
       boolean refused =
-          !other.path("spec").path("names").equals(other.path("status").path("acceptedNames"));
-      String its = other.path("metadata").path("name").asText();
+          !CustomResourceDefinition.of(other)
+              .spec()
+              .names()
+              .tree()
+              .equals(CustomResourceDefinition.of(other).status().acceptedNames().tree());
+      String its = CustomResourceDefinition.of(other).metadata().name().text();
       if (refused && !its.equals(name) && its.endsWith("." + group)) {
         ObjectNode next = change(other.deepCopy(), false);
         if (!next.equals(other)) {
@@ -174,7 +183,9 @@ final class DefinitionWorker implements AutoCloseable {
         if (changed.isEmpty()) {
           definitions.all().stream()
               .filter(InstanceCleanup::isDue)
-              .forEach(gone -> cleaners.look(gone.path("metadata").path("name").asText()));
+              .forEach(
+                  gone ->
+                      cleaners.look(CustomResourceDefinition.of(gone).metadata().name().text()));
         }
       } catch (LaggedException | CompactedException e) {
         LOG.debug("all definitions are settled anew: {}", e.getMessage());

@@ -1,6 +1,5 @@
 package dev.muster.apiserver.customresources;
 
-import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinition;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
@@ -13,6 +12,10 @@ import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionCondition;
+import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinition;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.Optional;
@@ -44,24 +47,29 @@ final class InstanceCleanup {
 
   /** Whether there is something to clean up. */
   static boolean isDue(ObjectNode definition) {
-    return definition.path("metadata").has("deletionTimestamp")
-        && definition
-            .path("metadata")
-            .path("finalizers")
+    return CustomResourceDefinition.of(definition).metadata().deletionTimestamp().present()
+        && CustomResourceDefinition.of(definition)
+            .metadata()
+            .finalizers()
+            .node()
             .valueStream()
             .anyMatch(f -> f.asText().equals(CustomResourceDefinitionStrategy.CLEANUP));
   }
 
   /** Goes one step further; true when nothing is left to do. */
   boolean clean(ObjectNode definition) {
-    String name = definition.path("metadata").path("name").asText();
+    String name = CustomResourceDefinition.of(definition).metadata().name().text();
     if (!DefinitionConditions.isTrue(definition, "Established")) {
       release(name, "NeverEstablished", "resource was never established");
       return true;
     }
     kind(name).ifPresent(this::deleteAll);
     ObjectNode told = DefinitionConditions.find(definition, "Terminating");
-    if (told == null || !told.path("reason").asText().equals("InstanceDeletionInProgress")) {
+    if (told == null
+        || !CustomResourceDefinitionCondition.of(told)
+            .reason()
+            .text()
+            .equals("InstanceDeletionInProgress")) {
       writer.changeStatus(
           name,
           next ->
@@ -88,8 +96,8 @@ final class InstanceCleanup {
     Iterator<Entry<StoredObject>> entries = store.snapshot().range(kind.storagePrefix() + "/", "");
     while (entries.hasNext()) {
       StoredObject object = entries.next().value();
-      ObjectNode metadata = object.tree().withObject("metadata");
-      if (metadata.has("deletionTimestamp")) {
+      ObjectMeta metadata = ObjectMeta.of(object.tree().withObject("metadata"));
+      if (metadata.deletionTimestamp().present()) {
         continue; // it waits for somebody else
       }
       try {
@@ -97,8 +105,8 @@ final class InstanceCleanup {
             new WriteRequest(
                 kind,
                 kind,
-                metadata.path("namespace").asText(),
-                metadata.path("name").asText(),
+                metadata.namespace().text(),
+                metadata.name().text(),
                 "",
                 DefinitionWriter.SERVER,
                 false,
@@ -109,7 +117,7 @@ final class InstanceCleanup {
         LOG.warn(
             "kind={} name={} could not be deleted: {}",
             kind.qualifiedKind(),
-            metadata.path("name").asText(),
+            metadata.name().text(),
             e.getMessage());
       }
     }
@@ -119,7 +127,13 @@ final class InstanceCleanup {
     writer.changeStatus(
         name,
         next -> {
-          DefinitionConditions.set(MutableCustomResourceDefinition.of(next), "Terminating", "False", reason, message, clock.instant());
+          DefinitionConditions.set(
+              MutableCustomResourceDefinition.of(next),
+              "Terminating",
+              "False",
+              reason,
+              message,
+              clock.instant());
           CustomResourceDefinitionStrategy.release(next);
         });
   }

@@ -1,13 +1,13 @@
 package dev.muster.apiserver.handlers;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.WriteOutcome;
 import dev.muster.apiserver.request.ListOptions;
 import dev.muster.http.Body;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.MutableComponentCondition;
+import dev.muster.views.CoreV1.MutableComponentStatus;
 import java.util.List;
 
 /** ComponentStatus: made when it is asked for, and stored nowhere. */
@@ -44,17 +44,17 @@ final class ComponentStatuses implements Subresources.Handler {
         components
             .health(name)
             .orElseThrow(() -> Status.notFound("", "componentstatus", name).exception());
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
-    object.putObject("metadata").put("name", name);
-    ObjectNode condition = object.putArray("conditions").addObject().put("type", "Healthy");
-    condition.put("status", health.well() ? "True" : "False");
+    MutableComponentStatus object = MutableComponentStatus.create();
+    object.kind(kind.kind()).apiVersion(kind.apiVersion());
+    object.metadata().replace().name(name);
+    MutableComponentCondition condition = object.conditions().add().type("Healthy");
+    condition.status(health.well() ? "True" : "False");
     if (!health.message().isEmpty()) {
-      condition.put("message", health.message());
+      condition.message(health.message());
     }
     if (!health.error().isEmpty()) {
-      condition.put("error", health.error());
+      condition.error(health.error());
     }
-    return WriteOutcome.unwritten(kind, object, false).object();
+    return WriteOutcome.unwritten(kind, object.tree(), false).object();
   }
 }

@@ -1,14 +1,15 @@
 package dev.muster.apiserver.handlers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.request.Query;
 import dev.muster.base.go.GoText;
 import dev.muster.model.codec.Bodies;
+import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -50,15 +51,16 @@ final class DeleteBodies {
     if (body.length > 0) {
       ObjectNode given = bodies.deleteOptions(request.exchange().header("Content-Type"), body);
       request.exchange().understood(given);
-      JsonNode seconds = given.get("gracePeriodSeconds");
-      grace = seconds == null ? OptionalLong.empty() : OptionalLong.of(seconds.asLong());
-      policy = given.path("propagationPolicy").asText();
-      policyGiven = given.has("propagationPolicy");
-      orphanGiven = given.has("orphanDependents");
-      orphan = given.path("orphanDependents").asBoolean();
-      uid = given.path("preconditions").path("uid").asText();
-      version = given.path("preconditions").path("resourceVersion").asText();
-      dryRun = given.path("dryRun").valueStream().map(JsonNode::asText).toList();
+      MetaV1.DeleteOptions options = MetaV1.DeleteOptions.of(given);
+      At seconds = options.gracePeriodSeconds();
+      grace = seconds.absent() ? OptionalLong.empty() : OptionalLong.of(seconds.number());
+      policy = options.propagationPolicy().text();
+      policyGiven = options.propagationPolicy().present();
+      orphanGiven = options.orphanDependents().present();
+      orphan = options.orphanDependents().truth();
+      uid = options.preconditions().uid().text();
+      version = options.preconditions().resourceVersion().text();
+      dryRun = options.dryRun().texts();
     }
     validate(policyGiven ? Optional.of(policy) : Optional.empty(), orphanGiven, dryRun, errors);
     if (!errors.isEmpty()) {

@@ -18,10 +18,15 @@ import dev.muster.kinds.pods.PodEviction;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Target;
+import dev.muster.model.field.At;
 import dev.muster.model.schema.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1;
+import dev.muster.views.PolicyV1.Eviction;
+import dev.muster.views.PolicyV1.MutableEviction;
+import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalLong;
@@ -61,21 +66,21 @@ final class Evictions implements Subresources.Handler {
   public void handle(ResourceRequest request) {
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
     Consumer<String> warn = request.warnings();
-    ObjectNode eviction = request.read(bodies, target, options, warn);
-    request.exchange().understood(eviction);
-    ObjectPlacement.in(request.target().namespace(), eviction.withObjectProperty("metadata"));
+    MutableEviction eviction = MutableEviction.of(request.read(bodies, target, options, warn));
+    request.exchange().understood(eviction.tree());
+    ObjectPlacement.in(request.target().namespace(), eviction.metadata().ensure().tree());
     WriteRequest asked = request.write(options, warn);
-    admission.admit(Operation.CREATE, asked, eviction, null);
+    admission.admit(Operation.CREATE, asked, eviction.tree(), null);
     String name = request.target().name();
-    if (!eviction.path("metadata").path("name").asText().equals(name)) {
+    if (!Eviction.of(eviction.tree()).metadata().name().text().equals(name)) {
       throw Status.badRequest("name in URL does not match name in Eviction object").exception();
     }
-    if (options.dryRun() && eviction.path("deleteOptions").path("dryRun").isEmpty()) {
-      eviction.withObjectProperty("deleteOptions").putArray("dryRun").add("All");
+    if (options.dryRun() && Eviction.of(eviction.tree()).deleteOptions().dryRun().empty()) {
+      eviction.deleteOptions().ensure().dryRun().replaceList().add("All");
     }
-    admission.validate(Operation.CREATE, asked, eviction, null);
-    JsonNode given = eviction.path("deleteOptions");
-    boolean dryRun = options.dryRun() || !given.path("dryRun").isEmpty();
+    admission.validate(Operation.CREATE, asked, eviction.tree(), null);
+    JsonNode given = eviction.deleteOptions().node();
+    boolean dryRun = options.dryRun() || !MetaV1.DeleteOptions.of(given).dryRun().empty();
     WriteRequest write =
         new WriteRequest(
             request.stored(),
@@ -90,7 +95,7 @@ final class Evictions implements Subresources.Handler {
     ObjectNode pod =
         registry.get(request.stored(), request.target().namespace(), name).value().tree();
     decide(request, write, pod);
-    DeleteOptions how = deleteOptions(given);
+    DeleteOptions how = deleteOptions(MetaV1.DeleteOptions.of(given));
     deletes.deleteAdmitted(write, dryRun ? how : mark(write, how));
     Answers.status(request.exchange(), Status.created());
   }
@@ -111,7 +116,7 @@ final class Evictions implements Subresources.Handler {
             budgets,
             budgets,
             write.namespace(),
-            budget.path("metadata").path("name").asText(),
+            PodDisruptionBudget.of(budget).metadata().name().text(),
             "status",
             write.user(),
             write.dryRun(),
@@ -141,12 +146,12 @@ final class Evictions implements Subresources.Handler {
     return Decoder.decode(write.kind().type(), pod).object();
   }
 
-  private static DeleteOptions deleteOptions(JsonNode given) {
-    JsonNode grace = given.get("gracePeriodSeconds");
+  private static DeleteOptions deleteOptions(MetaV1.DeleteOptions given) {
+    At grace = given.gracePeriodSeconds();
     return new DeleteOptions(
-        grace == null ? OptionalLong.empty() : OptionalLong.of(grace.asLong()),
-        given.path("propagationPolicy").asText(),
-        given.path("preconditions").path("uid").asText(),
-        given.path("preconditions").path("resourceVersion").asText());
+        grace.absent() ? OptionalLong.empty() : OptionalLong.of(grace.number()),
+        given.propagationPolicy().text(),
+        given.preconditions().uid().text(),
+        given.preconditions().resourceVersion().text());
   }
 }

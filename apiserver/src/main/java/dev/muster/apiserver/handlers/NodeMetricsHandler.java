@@ -8,6 +8,8 @@ import dev.muster.apiserver.request.ListOptions;
 import dev.muster.apiserver.resourcemetrics.NodeScrapes;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.MetricsV1beta1.MutableNodeMetrics;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
@@ -48,13 +50,13 @@ final class NodeMetricsHandler extends UsageHandler {
     return answers.node(nameOf(node)).stream()
         .map(
             rate -> {
-              ObjectNode object = UsageObjects.of(kind, node, rate, clock);
-              object.set("usage", rate.usage());
+              MutableNodeMetrics object = UsageObjects.of(kind, node, rate, clock);
+              object.usage().set(rate.usage());
               return UsageObjects.stored(kind, object);
             });
   }
 
   private static String nameOf(JsonNode node) {
-    return node.path("metadata").path("name").asText();
+    return Node.of(node).metadata().name().text();
   }
 }

@@ -14,6 +14,10 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.Binding;
+import dev.muster.views.CoreV1.MutableBinding;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.Pod;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -47,11 +51,12 @@ final class PodBindings implements Subresources.Handler {
     Consumer<String> warn = request.warnings();
     ObjectNode binding = request.read(bodies, Target.of(bindings), options, warn);
     request.exchange().understood(binding);
-    ObjectPlacement.in(request.target().namespace(), binding.withObjectProperty("metadata"));
+    ObjectPlacement.in(
+        request.target().namespace(), MutableBinding.of(binding).metadata().ensure().tree());
     WriteRequest asked = request.write(options, warn);
     admission.admit(Operation.CREATE, asked, binding, null);
     String name = request.target().name();
-    String own = binding.path("metadata").path("name").asText();
+    String own = Binding.of(binding).metadata().name().text();
     if (!name.isEmpty() && !own.equals(name)) {
       throw Status.badRequest("name in URL does not match name in Binding object").exception();
     }
@@ -77,14 +82,14 @@ final class PodBindings implements Subresources.Handler {
   }
 
   private ObjectNode bound(ObjectNode binding, ObjectNode pod) {
-    String uid = binding.path("metadata").path("uid").asText();
-    if (!uid.isEmpty() && !uid.equals(pod.path("metadata").path("uid").asText())) {
+    String uid = Binding.of(binding).metadata().uid().text();
+    if (!uid.isEmpty() && !uid.equals(Pod.of(pod).metadata().uid().text())) {
       return insistingOn(uid, pod);
     }
     Optional<String> conflict = PodBinding.conflict(pod);
     if (conflict.isPresent()) {
       throw Status.conflict(
-              "", "pods/binding", pod.path("metadata").path("name").asText(), conflict.get())
+              "", "pods/binding", Pod.of(pod).metadata().name().text(), conflict.get())
           .exception();
     }
     ObjectNode old = pod.deepCopy();
@@ -92,15 +97,14 @@ final class PodBindings implements Subresources.Handler {
     Errors errors = new Errors();
     PodBinding.validateBound(pod, old, errors);
     if (!errors.isEmpty()) {
-      throw Status.invalid("", "Pod", pod.path("metadata").path("name").asText(), errors)
-          .exception();
+      throw Status.invalid("", "Pod", Pod.of(pod).metadata().name().text(), errors).exception();
     }
     return pod;
   }
 
   /** The update refuses an object with another uid than the stored one. */
   private static ObjectNode insistingOn(String uid, ObjectNode pod) {
-    pod.withObject("/metadata").put("uid", uid);
+    MutablePod.of(pod).metadata().ensure().uid(uid);
     return pod;
   }
 }

@@ -17,6 +17,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;
 import dev.muster.store.Entry;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +71,7 @@ final class PodConnections implements Subresources.Handler {
     if (!subresource.equals("portforward")) {
       container = PodConnect.container(pod, request.query().text("container"));
     }
-    if (log && pod.path("spec").path("nodeName").asText().isEmpty()) {
+    if (log && Pod.of(pod).spec().nodeName().text().isEmpty()) {
       request.exchange().respond(204, "", new byte[0]);
       return;
     }

@@ -10,6 +10,9 @@ import dev.muster.apiserver.resourcemetrics.NodeScrapes;
 import dev.muster.apiserver.resourcemetrics.UsageRate;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetricsV1beta1.MutableNodeMetrics;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
@@ -67,18 +70,17 @@ final class PodMetricsHandler extends UsageHandler {
   }
 
   private Stream<StoredObject> metrics(Kind kind, ObjectNode pod, NodeScrapes.Answers answers) {
-    JsonNode metadata = pod.path("metadata");
+    ObjectMeta metadata = Pod.of(pod).metadata();
     Map<String, UsageRate> rates =
         runs(pod)
-            ? answers.pod(
-                nodeOf(pod), metadata.path("namespace").asText(), metadata.path("name").asText())
+            ? answers.pod(nodeOf(pod), metadata.namespace().text(), metadata.name().text())
             : Map.of();
     return rates.values().stream()
         .min(Comparator.comparing(UsageRate::at))
         .map(
             oldest -> {
-              ObjectNode object = UsageObjects.of(kind, pod, oldest, clock);
-              ArrayNode containers = object.putArray("containers");
+              MutableNodeMetrics object = UsageObjects.of(kind, pod, oldest, clock);
+              ArrayNode containers = object.tree().putArray("containers");
               rates.forEach(
                   (name, rate) ->
                       containers.addObject().put("name", name).set("usage", rate.usage()));
@@ -88,10 +90,10 @@ final class PodMetricsHandler extends UsageHandler {
   }
 
   private static boolean runs(JsonNode pod) {
-    return pod.path("status").path("phase").asText().equals("Running");
+    return Pod.of(pod).status().phase().text().equals("Running");
   }
 
   private static String nodeOf(JsonNode pod) {
-    return pod.path("spec").path("nodeName").asText();
+    return Pod.of(pod).spec().nodeName().text();
   }
 }

@@ -1,6 +1,5 @@
 package dev.muster.apiserver.handlers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.backends.Backend;
 import dev.muster.apiserver.backends.NodeAddress;
@@ -12,6 +11,11 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.ContainerPort;
+import dev.muster.views.CoreV1.Node;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodIP;
 import java.io.IOException;
 
 /** The proxy of a node, a pod or a service: whom the request goes to. */
@@ -50,7 +54,7 @@ final class Proxies implements Subresources.Handler {
 
   private Backend node(Kind kind, ProxyName name) {
     ObjectNode tree = registry.get(kind, "", name.name()).value().tree();
-    if (tree.path("status").path("addresses").isEmpty()) {
+    if (Node.of(tree).status().addresses().isEmpty()) {
       throw Status.of(500, "", "no preferred addresses found; known addresses: []").exception();
     }
     NodeAddress node = NodeAddress.of(tree);
@@ -62,16 +66,20 @@ final class Proxies implements Subresources.Handler {
   }
 
   private Backend pod(ResourceRequest request, ProxyName name) {
-    ObjectNode pod =
-        registry.get(request.stored(), request.target().namespace(), name.name()).value().tree();
-    String ip = pod.path("status").path("podIPs").path(0).path("ip").asText();
+    Pod pod =
+        Pod.of(
+            registry
+                .get(request.stored(), request.target().namespace(), name.name())
+                .value()
+                .tree());
+    String ip = PodIP.of(pod.status().podIPs().at().node().path(0)).ip().text();
     return of(name, ip, name.port().isEmpty() ? firstPort(pod, name) : port(name.port()));
   }
 
-  private static int firstPort(JsonNode pod, ProxyName name) {
-    for (JsonNode container : pod.path("spec").path("containers")) {
-      for (JsonNode port : container.path("ports")) {
-        return port.path("containerPort").asInt();
+  private static int firstPort(Pod pod, ProxyName name) {
+    for (Container container : pod.spec().containers()) {
+      for (ContainerPort port : container.ports()) {
+        return (int) port.containerPort().number();
       }
     }
     return name.secure() ? 443 : 80;

@@ -20,6 +20,8 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.patch.PatchType;
 import dev.muster.model.patch.Patches;
 import dev.muster.model.status.Status;
+import dev.muster.views.AutoscalingV1.Scale;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -88,7 +90,7 @@ final class Scaling implements Subresources.Handler {
         warn,
         false,
         current -> {
-          String uid = sent.path("metadata").path("uid").asText();
+          String uid = Scale.of(sent).metadata().uid().text();
           Preconditions.sameUid(request.write(options, warn), uid, current);
           return sent.deepCopy();
         });
@@ -175,7 +177,7 @@ final class Scaling implements Subresources.Handler {
 
     @Override
     public void into(ObjectNode scale, ObjectNode object) {
-      validate(scale, object.path("metadata").path("name").asText());
+      validate(scale, PartialObjectMetadata.of(object).metadata().name().text());
       kind.apply(scale, object);
     }
   }

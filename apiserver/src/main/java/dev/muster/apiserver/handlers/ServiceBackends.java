@@ -1,7 +1,6 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.backends.Backend;
 import dev.muster.apiserver.proxy.ProxyName;
 import dev.muster.apiserver.registry.Registry;
@@ -11,6 +10,14 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;
 import dev.muster.store.Entry;
+import dev.muster.views.CoreV1.EndpointAddress;
+import dev.muster.views.CoreV1.EndpointPort;
+import dev.muster.views.CoreV1.EndpointSubset;
+import dev.muster.views.CoreV1.ObjectReference;
+import dev.muster.views.CoreV1.PodIP;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.CoreV1.ServicePort;
+import dev.muster.views.ViewList;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -46,17 +53,17 @@ final class ServiceBackends {
     int tries = 0;
     int seed = ThreadLocalRandom.current().nextInt(subsets.size());
     for (int i = 0; i < subsets.size(); i++) {
-      JsonNode subset = subsets.get((seed + i) % subsets.size());
-      JsonNode addresses = subset.path("addresses");
+      EndpointSubset subset = EndpointSubset.of(subsets.get((seed + i) % subsets.size()));
+      ViewList<EndpointAddress> addresses = subset.addresses();
       int number = number(subset, port);
       if (addresses.isEmpty() || number == 0) {
         continue;
       }
       int first = ThreadLocalRandom.current().nextInt(addresses.size());
       for (int j = 0; j < addresses.size() && tries < MOST_TRIES; j++, tries++) {
-        JsonNode address = addresses.get((first + j) % addresses.size());
+        EndpointAddress address = addresses.get((first + j) % addresses.size());
         if (isPods(address, namespace)) {
-          return Proxies.of(name, address.path("ip").asText(), number);
+          return Proxies.of(name, address.ip().text(), number);
         }
       }
     }
@@ -68,11 +75,15 @@ final class ServiceBackends {
     if (name.port().isEmpty() || !name.port().chars().allMatch(c -> c >= '0' && c <= '9')) {
       return name.port();
     }
-    ObjectNode service =
-        registry.get(request.stored(), request.target().namespace(), name.name()).value().tree();
-    for (JsonNode port : service.path("spec").path("ports")) {
-      if (port.path("port").asText().equals(name.port())) {
-        return port.path("name").asText();
+    Service service =
+        Service.of(
+            registry
+                .get(request.stored(), request.target().namespace(), name.name())
+                .value()
+                .tree());
+    for (ServicePort port : service.spec().ports()) {
+      if (port.port().node().asText().equals(name.port())) {
+        return port.name().text();
       }
     }
     throw Status.of(
@@ -82,26 +93,26 @@ final class ServiceBackends {
         .exception();
   }
 
-  private static int number(JsonNode subset, String name) {
-    for (JsonNode port : subset.path("ports")) {
-      if (port.path("name").asText().equals(name)) {
-        return port.path("port").asInt();
+  private static int number(EndpointSubset subset, String name) {
+    for (EndpointPort port : subset.ports()) {
+      if (port.name().text().equals(name)) {
+        return (int) port.port().number();
       }
     }
     return 0;
   }
 
-  private boolean isPods(JsonNode address, String namespace) {
-    JsonNode pod = address.path("targetRef");
-    if (!pod.path("namespace").asText().equals(namespace)) {
+  private boolean isPods(EndpointAddress address, String namespace) {
+    ObjectReference pod = address.targetRef();
+    if (!pod.namespace().text().equals(namespace)) {
       return false;
     }
-    @Nullable Entry<StoredObject> found = registry.find(pods, namespace, pod.path("name").asText());
+    @Nullable Entry<StoredObject> found = registry.find(pods, namespace, pod.name().text());
     if (found == null) {
       return false;
     }
     for (JsonNode ip : found.value().tree().path("status").path("podIPs")) {
-      if (ip.path("ip").asText().equals(address.path("ip").asText())) {
+      if (PodIP.of(ip).ip().text().equals(address.ip().text())) {
         return true;
       }
     }

@@ -3,6 +3,8 @@ package dev.muster.apiserver.handlers;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.registry.ServiceAddresses;
 import dev.muster.model.net.Cidr;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.CoreV1.ServiceSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +39,7 @@ public final class ServiceRouting {
           List.of(
               "no proxy here acts on Service: its address and its name lead nowhere;"
                   + " --pod-network=bridge starts one");
-      case OUR_NODE -> fields(service.path("spec"));
+      case OUR_NODE -> fields(Service.of(service).spec());
     };
   }
 
@@ -47,14 +49,14 @@ public final class ServiceRouting {
     return range.isPresent() && alone.isPresent() && range.get().contains(alone.get());
   }
 
-  private static List<String> fields(JsonNode spec) {
+  private static List<String> fields(ServiceSpec spec) {
     List<String> found = new ArrayList<>();
-    if (spec.path("type").asText().equals("LoadBalancer")) {
+    if (spec.type().text().equals("LoadBalancer")) {
       found.add(
           "no controller here acts on spec.type LoadBalancer: the service is reached by its cluster"
               + " IP and its node ports");
     }
-    String address = spec.path("clusterIP").asText();
+    String address = spec.clusterIP().text();
     if (!address.isEmpty() && !address.equals("None") && !isOurs(address)) {
       found.add(
           "no proxy here acts on spec.clusterIP \""
@@ -62,10 +64,10 @@ public final class ServiceRouting {
               + "\": services have addresses of "
               + ServiceAddresses.RANGE);
     }
-    if (spec.path("externalIPs").size() > 0) {
+    if (spec.externalIPs().size() > 0) {
       found.add("no proxy here acts on spec.externalIPs: it is stored only");
     }
-    if (spec.path("sessionAffinity").asText().equals("ClientIP")) {
+    if (spec.sessionAffinity().text().equals("ClientIP")) {
       found.add("no proxy here acts on spec.sessionAffinity: each connection goes to any endpoint");
     }
     return found;

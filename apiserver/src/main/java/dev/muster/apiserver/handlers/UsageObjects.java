@@ -1,13 +1,15 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.registry.WriteOutcome;
 import dev.muster.apiserver.resourcemetrics.UsageRate;
 import dev.muster.base.go.GoDuration;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetricsV1beta1.MutableNodeMetrics;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -17,21 +19,21 @@ final class UsageObjects {
   private UsageObjects() {}
 
   /** The beginning of one, about an object whose name and labels it bears. */
-  static ObjectNode of(Kind kind, JsonNode about, UsageRate rate, InstantSource clock) {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
-    ObjectNode metadata = object.putObject("metadata");
-    JsonNode from = about.path("metadata");
-    metadata.set("name", from.path("name"));
+  static MutableNodeMetrics of(Kind kind, JsonNode about, UsageRate rate, InstantSource clock) {
+    MutableNodeMetrics object = MutableNodeMetrics.create();
+    object.kind(kind.kind()).apiVersion(kind.apiVersion());
+    MutableObjectMeta metadata = object.metadata().replace();
+    ObjectMeta from = PartialObjectMetadata.of(about).metadata();
+    metadata.name().set(from.name().node());
     if (kind.namespaced()) {
-      metadata.set("namespace", from.path("namespace"));
+      metadata.namespace().set(from.namespace().node());
     }
-    metadata.put("creationTimestamp", seconds(clock.instant()));
-    if (from.path("labels").isObject()) {
-      metadata.set("labels", from.path("labels"));
+    metadata.creationTimestamp(seconds(clock.instant()));
+    if (from.labels().present()) {
+      metadata.labels().set(from.labels().node());
     }
-    object.put("timestamp", seconds(rate.at()));
-    object.put("window", GoDuration.text(rate.window()));
+    object.timestamp(seconds(rate.at()));
+    object.window(GoDuration.text(rate.window()));
     return object;
   }
 
@@ -39,7 +41,7 @@ final class UsageObjects {
     return time.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  static StoredObject stored(Kind kind, ObjectNode object) {
-    return WriteOutcome.unwritten(kind, object, false).object();
+  static StoredObject stored(Kind kind, MutableNodeMetrics object) {
+    return WriteOutcome.unwritten(kind, object.tree(), false).object();
   }
 }

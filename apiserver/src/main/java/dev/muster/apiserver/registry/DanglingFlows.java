@@ -1,7 +1,5 @@
 package dev.muster.apiserver.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.apply.Config;
 import dev.muster.model.apply.ManagedFields;
@@ -13,6 +11,9 @@ import dev.muster.model.scheme.Kinds;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
+import dev.muster.views.FlowcontrolV1.FlowSchema;
+import dev.muster.views.FlowcontrolV1.FlowSchemaCondition;
+import dev.muster.views.FlowcontrolV1.MutableFlowSchema;
 import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.List;
@@ -75,7 +76,7 @@ public final class DanglingFlows implements Consequence {
   }
 
   private static String level(ObjectNode schema) {
-    return schema.path("spec").path("priorityLevelConfiguration").path("name").asText();
+    return FlowSchema.of(schema).spec().priorityLevelConfiguration().name().text();
   }
 
   private void settle(String key) {
@@ -87,14 +88,14 @@ public final class DanglingFlows implements Consequence {
       ObjectNode schema = entry.value().tree();
       String level = level(schema);
       boolean found = store.snapshot().get(levels.key("", level)) != null;
-      if (told(schema, !found)) {
+      if (told(FlowSchema.of(schema), !found)) {
         return;
       }
       ObjectNode next =
           fields.apply(
               schemas,
               schema,
-              Config.read(Encoder.encode(condition(schema, level, found))),
+              Config.read(Encoder.encode(condition(FlowSchema.of(schema), level, found).tree())),
               new Write(MANAGER, "status", clock.instant()),
               true);
       try {
@@ -106,29 +107,29 @@ public final class DanglingFlows implements Consequence {
     }
   }
 
-  private static boolean told(ObjectNode schema, boolean dangling) {
-    for (JsonNode condition : schema.path("status").path("conditions")) {
-      if (condition.path("type").asText().equals("Dangling")) {
-        return condition.path("status").asText().equals(dangling ? "True" : "False");
+  private static boolean told(FlowSchema schema, boolean dangling) {
+    for (FlowSchemaCondition condition : schema.status().conditions()) {
+      if (condition.type().text().equals("Dangling")) {
+        return condition.status().text().equals(dangling ? "True" : "False");
       }
     }
     return false;
   }
 
-  private ObjectNode condition(ObjectNode schema, String level, boolean found) {
-    ObjectNode applied = JsonNodeFactory.instance.objectNode();
-    applied.put("kind", schemas.kind()).put("apiVersion", schemas.apiVersion());
-    applied.putObject("metadata").set("name", schema.path("metadata").path("name"));
+  private MutableFlowSchema condition(FlowSchema schema, String level, boolean found) {
+    MutableFlowSchema applied = MutableFlowSchema.create();
+    applied.kind(schemas.kind()).apiVersion(schemas.apiVersion());
+    applied.metadata().replace().name().set(schema.metadata().name().node());
     applied
-        .putObject("status")
-        .putArray("conditions")
-        .addObject()
-        .put("type", "Dangling")
-        .put("status", found ? "False" : "True")
-        .put("lastTransitionTime", Times.seconds(clock.instant()))
-        .put("reason", found ? "Found" : "NotFound")
-        .put(
-            "message",
+        .status()
+        .replace()
+        .conditions()
+        .add()
+        .type("Dangling")
+        .status(found ? "False" : "True")
+        .lastTransitionTime(Times.seconds(clock.instant()))
+        .reason(found ? "Found" : "NotFound")
+        .message(
             "This FlowSchema references the PriorityLevelConfiguration object named \"%s\" %s"
                 .formatted(level, found ? "and it exists" : "but there is no such object"));
     return applied;

@@ -9,6 +9,9 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
+import dev.muster.views.CoreV1.MutableNamespace;
+import dev.muster.views.CoreV1.Namespace;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
@@ -106,13 +109,13 @@ public final class Deletes {
   private Deleted deleteObject(
       WriteRequest request, DeleteOptions options, Entry<StoredObject> entry, ObjectNode old) {
     ObjectNode next = old.deepCopy();
-    ObjectNode metadata = (ObjectNode) next.get("metadata");
-    if (!metadata.has("deletionTimestamp")
+    MutableObjectMeta metadata = MutableObjectMeta.of((ObjectNode) next.get("metadata"));
+    if (!metadata.deletionTimestamp().present()
         && request.kind().strategy().markDeleted(next, clock.instant())) {
       return new Deleted(false, write(request, entry, next));
     }
     OptionalLong grace = request.kind().strategy().deletionGrace(old, options.grace());
-    if (metadata.has("deletionTimestamp") && grace.isPresent()) {
+    if (metadata.deletionTimestamp().present() && grace.isPresent()) {
       return shorten(request, options, entry, next);
     }
     boolean held = setPropagation(metadata, propagation(request, options, metadata));
@@ -129,17 +132,16 @@ public final class Deletes {
   /** A deletion that is already under way can only be made shorter. */
   private Deleted shorten(
       WriteRequest request, DeleteOptions options, Entry<StoredObject> entry, ObjectNode next) {
-    ObjectNode metadata = (ObjectNode) next.get("metadata");
-    long current = metadata.path("deletionGracePeriodSeconds").asLong();
+    MutableObjectMeta metadata = MutableObjectMeta.of((ObjectNode) next.get("metadata"));
+    long current = metadata.deletionGracePeriodSeconds().number();
     long wanted = Math.max(options.grace().orElse(current), options.grace().orElse(0) < 0 ? 1 : 0);
     if (options.grace().isEmpty() || wanted >= current) {
       return new Deleted(false, next);
     }
-    Instant end =
-        Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(current - wanted);
-    metadata.put("deletionTimestamp", Times.seconds(end));
-    metadata.put("deletionGracePeriodSeconds", wanted);
-    if (wanted > 0 || !metadata.path("finalizers").isEmpty()) {
+    Instant end = Instant.parse(metadata.deletionTimestamp().text()).minusSeconds(current - wanted);
+    metadata.deletionTimestamp(Times.seconds(end));
+    metadata.deletionGracePeriodSeconds(wanted);
+    if (wanted > 0 || !metadata.finalizers().empty()) {
       return new Deleted(false, write(request, entry, next));
     }
     return remove(request, entry, next);
@@ -147,11 +149,11 @@ public final class Deletes {
 
   /** What was asked for, else what the object's finalizers ask for, else the kind's own way. */
   private static String propagation(
-      WriteRequest request, DeleteOptions options, ObjectNode metadata) {
+      WriteRequest request, DeleteOptions options, MutableObjectMeta metadata) {
     if (!options.propagation().isEmpty()) {
       return options.propagation();
     }
-    for (JsonNode finalizer : metadata.path("finalizers")) {
+    for (JsonNode finalizer : metadata.finalizers().node()) {
       if (finalizer.asText().equals(ORPHAN) || finalizer.asText().equals(FOREGROUND)) {
         return "";
       }
@@ -159,20 +161,20 @@ public final class Deletes {
     return request.kind().strategy().orphansDependents() ? "Orphan" : "";
   }
 
-  private void markDeleted(ObjectNode metadata, long grace) {
-    if (!metadata.has("deletionTimestamp")) {
-      metadata.put("deletionTimestamp", Times.seconds(clock.instant().plusSeconds(grace)));
-      if (metadata.has("generation")) {
-        metadata.put("generation", metadata.get("generation").asLong() + 1);
+  private void markDeleted(MutableObjectMeta metadata, long grace) {
+    if (!metadata.deletionTimestamp().present()) {
+      metadata.deletionTimestamp(Times.seconds(clock.instant().plusSeconds(grace)));
+      if (metadata.generation().present()) {
+        metadata.generation(metadata.generation().number() + 1);
       }
-      metadata.put("deletionGracePeriodSeconds", grace);
+      metadata.deletionGracePeriodSeconds(grace);
     }
   }
 
   /** Adds or removes the garbage collector's finalizers; true if any finalizer holds the object. */
-  private static boolean setPropagation(ObjectNode metadata, String propagation) {
+  private static boolean setPropagation(MutableObjectMeta metadata, String propagation) {
     Set<String> finalizers = new LinkedHashSet<>();
-    metadata.path("finalizers").forEach(f -> finalizers.add(f.asText()));
+    metadata.finalizers().node().forEach(f -> finalizers.add(f.asText()));
     switch (propagation) {
       case "Orphan" -> {
         finalizers.remove(FOREGROUND);
@@ -189,10 +191,10 @@ public final class Deletes {
       default -> {}
     }
     if (finalizers.isEmpty()) {
-      metadata.remove("finalizers");
+      metadata.finalizers().remove();
       return false;
     }
-    ArrayNode list = metadata.putArray("finalizers");
+    ArrayNode list = metadata.finalizers().replaceList();
     finalizers.forEach(list::add);
     return true;
   }
@@ -200,16 +202,16 @@ public final class Deletes {
   /** A namespace first stops taking content; it goes when its own finalizers are empty. */
   private Deleted deleteNamespace(
       WriteRequest request, DeleteOptions options, Entry<StoredObject> entry, ObjectNode old) {
-    if (!old.path("metadata").has("deletionTimestamp")) {
-      ObjectNode next = old.deepCopy();
-      ObjectNode metadata = (ObjectNode) next.get("metadata");
-      metadata.put("deletionTimestamp", Times.seconds(clock.instant()));
+    if (!Namespace.of(old).metadata().deletionTimestamp().present()) {
+      MutableNamespace next = MutableNamespace.of(old.deepCopy());
+      MutableObjectMeta metadata = MutableObjectMeta.of((ObjectNode) next.metadata().node());
+      metadata.deletionTimestamp(Times.seconds(clock.instant()));
       setPropagation(
           metadata, options.propagation().equals("Background") ? "" : options.propagation());
-      next.withObject("/status").put("phase", "Terminating");
-      return new Deleted(false, write(request, entry, next));
+      next.status().ensure().phase("Terminating");
+      return new Deleted(false, write(request, entry, next.tree()));
     }
-    if (!old.path("spec").path("finalizers").isEmpty()) {
+    if (!Namespace.of(old).spec().finalizers().empty()) {
       return new Deleted(false, old);
     }
     return deleteObject(request, options, entry, old);

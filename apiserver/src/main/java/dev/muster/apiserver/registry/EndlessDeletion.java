@@ -3,6 +3,9 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Seconds;
 import dev.muster.model.codec.Times;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.time.DateTimeException;
 import java.time.Instant;
 
@@ -17,20 +20,20 @@ final class EndlessDeletion {
 
   /** Whether the object was changed. */
   static boolean mend(ObjectNode object) {
-    if (!(object.get("metadata") instanceof ObjectNode metadata)
-        || !metadata.has("deletionTimestamp")
-        || metadata.get("deletionTimestamp").asText().length() == WRITTEN
-            && metadata.path("deletionGracePeriodSeconds").asLong() <= Seconds.MOST) {
+    if (!(PartialObjectMetadata.of(object).metadata().tree() instanceof ObjectNode metadata)
+        || !ObjectMeta.of(metadata).deletionTimestamp().present()
+        || ObjectMeta.of(metadata).deletionTimestamp().text().length() == WRITTEN
+            && ObjectMeta.of(metadata).deletionGracePeriodSeconds().number() <= Seconds.MOST) {
       return false;
     }
     Instant born;
     try {
-      born = Instant.parse(metadata.path("creationTimestamp").asText());
+      born = Instant.parse(ObjectMeta.of(metadata).creationTimestamp().text());
     } catch (DateTimeException e) {
       born = Instant.EPOCH;
     }
-    metadata.put("deletionTimestamp", Times.seconds(born.plusSeconds(Seconds.MOST)));
-    metadata.put("deletionGracePeriodSeconds", Seconds.MOST);
+    MutableObjectMeta.of(metadata).deletionTimestamp(Times.seconds(born.plusSeconds(Seconds.MOST)));
+    MutableObjectMeta.of(metadata).deletionGracePeriodSeconds(Seconds.MOST);
     return true;
   }
 }

@@ -6,6 +6,9 @@ import dev.muster.kinds.core.ServiceStrategy;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.MutableServicePort;
+import dev.muster.views.CoreV1.MutableServiceSpec;
+import dev.muster.views.CoreV1.ServiceSpec;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -31,34 +34,34 @@ final class NodePorts {
   }
 
   /** Gives those that lack one a port, and checks those that were chosen. */
-  void assign(ObjectNode spec, @Nullable JsonNode before) {
-    String type = spec.path("type").asText();
+  void assign(MutableServiceSpec spec, @Nullable JsonNode before) {
+    String type = spec.type().text();
     if (type.equals("NodePort") || type.equals("LoadBalancer")) {
       boolean wanted =
-          type.equals("NodePort") || spec.path("allocateLoadBalancerNodePorts").asBoolean(true);
+          type.equals("NodePort") || spec.allocateLoadBalancerNodePorts().node().asBoolean(true);
       if (before == null) {
         create(spec, wanted);
       } else {
-        update(spec, before, wanted);
+        update(spec, ServiceSpec.of(before), wanted);
       }
     }
     healthCheck(spec, before);
   }
 
   /** Ports of the same number, as of TCP and UDP, share their node port. */
-  private void create(ObjectNode spec, boolean wanted) {
+  private void create(MutableServiceSpec spec, boolean wanted) {
     Map<Long, Long> chosen = new HashMap<>();
-    for (JsonNode port : spec.path("ports")) {
-      if (port.path("nodePort").asLong() != 0) {
-        chosen.putIfAbsent(port.path("port").asLong(), port.path("nodePort").asLong());
+    for (MutableServicePort port : spec.ports().each()) {
+      if (port.nodePort().number() != 0) {
+        chosen.putIfAbsent(port.port().number(), port.nodePort().number());
       }
     }
     Map<Long, Long> given = new HashMap<>();
     int i = 0;
-    for (JsonNode node : spec.path("ports")) {
-      ObjectNode port = (ObjectNode) node;
-      long number = port.path("port").asLong();
-      long own = port.path("nodePort").asLong();
+    for (MutableServicePort node : spec.ports().each()) {
+      MutableServicePort port = MutableServicePort.of((ObjectNode) node.tree());
+      long number = port.port().number();
+      long own = port.nodePort().number();
       Long shared = given.get(number);
       if (own != 0 || wanted) {
         if (shared == null) {
@@ -68,10 +71,10 @@ final class NodePorts {
           } else {
             take(i, first);
           }
-          port.put("nodePort", first);
+          port.nodePort(first);
           given.put(number, first);
         } else if (own == 0) {
-          port.put("nodePort", shared);
+          port.nodePort(shared);
         } else if (own != shared) {
           take(i, own);
         }
@@ -80,32 +83,32 @@ final class NodePorts {
     }
   }
 
-  private void update(ObjectNode spec, JsonNode before, boolean wanted) {
+  private void update(MutableServiceSpec spec, ServiceSpec before, boolean wanted) {
     Set<Long> known = new HashSet<>();
-    before.path("ports").forEach(port -> known.add(port.path("nodePort").asLong()));
+    before.ports().forEach(port -> known.add(port.nodePort().number()));
     int i = 0;
-    for (JsonNode node : spec.path("ports")) {
-      ObjectNode port = (ObjectNode) node;
-      long own = port.path("nodePort").asLong();
+    for (MutableServicePort node : spec.ports().each()) {
+      MutableServicePort port = MutableServicePort.of((ObjectNode) node.tree());
+      long own = port.nodePort().number();
       if (own != 0) {
         if (known.add(own)) {
           take(i, own);
         }
       } else if (wanted) {
-        port.put("nodePort", free());
+        port.nodePort(free());
       }
       i++;
     }
   }
 
-  private void healthCheck(ObjectNode spec, @Nullable JsonNode before) {
-    if (!ServiceStrategy.needsHealthCheck(spec)
+  private void healthCheck(MutableServiceSpec spec, @Nullable JsonNode before) {
+    if (!ServiceStrategy.needsHealthCheck(spec.tree())
         || before != null && ServiceStrategy.needsHealthCheck(before)) {
       return;
     }
-    long own = spec.path("healthCheckNodePort").asLong();
+    long own = spec.healthCheckNodePort().number();
     if (own == 0) {
-      spec.put("healthCheckNodePort", free());
+      spec.healthCheckNodePort(free());
       return;
     }
     fault(own)

@@ -11,6 +11,9 @@ import dev.muster.model.scheme.Kinds;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
+import dev.muster.views.ApiregistrationV1.APIService;
+import dev.muster.views.ApiregistrationV1.APIServiceCondition;
+import dev.muster.views.ApiregistrationV1.MutableAPIService;
 import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.Set;
@@ -63,22 +66,26 @@ public final class RemoteApiServices implements Consequence {
   }
 
   private static String namespace(ObjectNode apiService) {
-    return apiService.path("spec").path("service").path("namespace").asText();
+    return APIService.of(apiService).spec().service().namespace().text();
   }
 
   private void settle(String key) {
     while (true) {
       Entry<StoredObject> entry = store.snapshot().get(key);
-      if (entry == null || !entry.value().tree().path("spec").path("service").isObject()) {
+      if (entry == null || APIService.of(entry.value().tree()).spec().service().absent()) {
         return;
       }
       ObjectNode live = entry.value().tree();
-      ServiceAvailability.Fault fault = availability.of(live.path("spec"));
-      if (told(live, fault)) {
+      ServiceAvailability.Fault fault = availability.of(APIService.of(live).spec());
+      if (told(APIService.of(live), fault)) {
         return;
       }
       ObjectNode next = live.deepCopy();
-      next.withObject("status").set("conditions", conditions(live, fault));
+      MutableAPIService.of(next)
+          .status()
+          .ensure()
+          .conditions()
+          .set(conditions(APIService.of(live), fault));
       fields.update(apiServices, live, next, new Write(MANAGER, "status", clock.instant()));
       try {
         store.put(key, ObjectDraft.of(apiServices, next), entry.revision());
@@ -89,25 +96,25 @@ public final class RemoteApiServices implements Consequence {
     }
   }
 
-  private static boolean told(ObjectNode apiService, ServiceAvailability.Fault fault) {
-    for (JsonNode condition : apiService.path("status").path("conditions")) {
-      if (condition.path("type").asText().equals("Available")) {
-        return condition.path("status").asText().equals("False")
-            && condition.path("reason").asText().equals(fault.reason())
-            && condition.path("message").asText().equals(fault.message());
+  private static boolean told(APIService apiService, ServiceAvailability.Fault fault) {
+    for (APIServiceCondition condition : apiService.status().conditions()) {
+      if (condition.type().text().equals("Available")) {
+        return condition.status().text().equals("False")
+            && condition.reason().text().equals(fault.reason())
+            && condition.message().text().equals(fault.message());
       }
     }
     return false;
   }
 
-  private JsonNode conditions(ObjectNode live, ServiceAvailability.Fault fault) {
+  private JsonNode conditions(APIService live, ServiceAvailability.Fault fault) {
     var out = JsonNodeFactory.instance.arrayNode();
     String since = Times.seconds(clock.instant());
-    for (JsonNode condition : live.path("status").path("conditions")) {
-      if (!condition.path("type").asText().equals("Available")) {
-        out.add(condition);
-      } else if (condition.path("status").asText().equals("False")) {
-        since = condition.path("lastTransitionTime").asText();
+    for (APIServiceCondition condition : live.status().conditions()) {
+      if (!condition.type().text().equals("Available")) {
+        out.add(condition.tree());
+      } else if (condition.status().text().equals("False")) {
+        since = condition.lastTransitionTime().text();
       }
     }
     out.addObject()

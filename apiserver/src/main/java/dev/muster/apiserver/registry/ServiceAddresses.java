@@ -1,6 +1,5 @@
 package dev.muster.apiserver.registry;
 
-import dev.muster.views.CoreV1.Service;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.core.ServiceStrategy;
@@ -9,6 +8,9 @@ import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import dev.muster.store.Store;
+import dev.muster.views.CoreV1.MutableService;
+import dev.muster.views.CoreV1.MutableServiceSpec;
+import dev.muster.views.CoreV1.Service;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -47,7 +49,7 @@ public final class ServiceAddresses implements Assignment {
     if (!competes(request) || !ServiceStrategy.needsClusterIp(Service.of(object))) {
       return Hold.NOTHING;
     }
-    String name = object.path("metadata").path("name").asText();
+    String name = Service.of(object).metadata().name().text();
     Reservations.Held held =
         reservations
             .computeIfAbsent(
@@ -56,10 +58,10 @@ public final class ServiceAddresses implements Assignment {
             .of(kind.key(request.namespace(), name));
     boolean done = false;
     try {
-      ObjectNode spec = object.withObject("/spec");
+      MutableServiceSpec spec = MutableService.of(object).spec().ensure();
       ServiceFamilies.settle(name, object, old);
       address(name, spec, old, held);
-      new NodePorts(name, held).assign(spec, old == null ? null : old.path("spec"));
+      new NodePorts(name, held).assign(spec, old == null ? null : Service.of(old).spec().tree());
       done = true;
       return held;
     } finally {
@@ -70,9 +72,9 @@ public final class ServiceAddresses implements Assignment {
   }
 
   private static void address(
-      String name, ObjectNode spec, @Nullable ObjectNode old, Reservations.Held held) {
-    JsonNode before = old == null ? null : old.path("spec").path("clusterIP");
-    String given = spec.path("clusterIP").asText();
+      String name, MutableServiceSpec spec, @Nullable ObjectNode old, Reservations.Held held) {
+    JsonNode before = old == null ? null : Service.of(old).spec().clusterIP().node();
+    String given = spec.clusterIP().text();
     if (given.isEmpty() && before != null) {
       given = before.asText();
     }
@@ -87,9 +89,9 @@ public final class ServiceAddresses implements Assignment {
           "failed to allocate IP " + given + ": provided IP is already allocated");
       throw Status.invalid("", "Service", name, errors).exception();
     }
-    spec.put("clusterIP", given);
-    if (spec.path("clusterIPs").isEmpty()) {
-      spec.putArray("clusterIPs").add(given);
+    spec.clusterIP(given);
+    if (spec.clusterIPs().empty()) {
+      spec.clusterIPs().replaceList().add(given);
     }
   }
 

@@ -1,12 +1,15 @@
 package dev.muster.apiserver.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
+import dev.muster.views.ApiregistrationV1.APIServiceSpec;
+import dev.muster.views.CoreV1.ServicePort;
+import dev.muster.views.CoreV1.ServiceSpec;
+import dev.muster.views.DiscoveryV1.EndpointSlice;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -35,18 +38,18 @@ final class ServiceAvailability {
   /**
    * @param spec of the APIService
    */
-  Fault of(JsonNode spec) {
-    String namespace = spec.path("service").path("namespace").asText();
-    String name = spec.path("service").path("name").asText();
-    long port = spec.path("service").path("port").asLong();
+  Fault of(APIServiceSpec spec) {
+    String namespace = spec.service().namespace().text();
+    String name = spec.service().name().text();
+    long port = spec.service().port().number();
     String described = "service/%s in \"%s\"".formatted(name, namespace);
     Snapshot<StoredObject> now = store.snapshot();
     Entry<StoredObject> service = now.get(services.key(namespace, name));
     if (service == null) {
       return new Fault("ServiceNotFound", described + " is not present");
     }
-    JsonNode wanted = service.value().tree().path("spec");
-    if (wanted.path("type").asText("ClusterIP").equals("ClusterIP")) {
+    ServiceSpec wanted = ServiceSpec.of(service.value().tree().path("spec"));
+    if (wanted.type().textOr("ClusterIP").equals("ClusterIP")) {
       String portName = portName(wanted, port);
       if (portName == null) {
         return new Fault("ServicePortError", described + " is not listening on port " + port);
@@ -55,7 +58,7 @@ final class ServiceAvailability {
       if (known.isEmpty()) {
         return new Fault("EndpointsNotFound", "cannot find endpointslices for " + described);
       }
-      if (known.stream().noneMatch(slice -> answers(slice, portName))) {
+      if (known.stream().noneMatch(slice -> answers(EndpointSlice.of(slice), portName))) {
         return new Fault(
             "MissingEndpoints",
             "endpointslices for %s have no addresses with port name \"%s\""
@@ -65,14 +68,13 @@ final class ServiceAvailability {
     return new Fault(
         "FailedDiscoveryCheck",
         "failing or missing response from https://%s.%s.svc:%d/apis/%s/%s: requests are not forwarded to other servers"
-            .formatted(
-                name, namespace, port, spec.path("group").asText(), spec.path("version").asText()));
+            .formatted(name, namespace, port, spec.group().text(), spec.version().text()));
   }
 
-  private static @Nullable String portName(JsonNode service, long port) {
-    for (JsonNode each : service.path("ports")) {
-      if (each.path("port").asLong() == port) {
-        return each.path("name").asText();
+  private static @Nullable String portName(ServiceSpec service, long port) {
+    for (ServicePort each : service.ports()) {
+      if (each.port().number() == port) {
+        return each.name().text();
       }
     }
     return null;
@@ -91,16 +93,12 @@ final class ServiceAvailability {
     return out;
   }
 
-  private static boolean answers(ObjectNode slice, String portName) {
+  private static boolean answers(EndpointSlice slice, String portName) {
     boolean ready =
-        slice
-            .path("endpoints")
-            .valueStream()
-            .anyMatch(endpoint -> endpoint.path("conditions").path("ready").asBoolean(true));
+        slice.endpoints().stream()
+            .anyMatch(endpoint -> endpoint.conditions().ready().node().asBoolean(true));
     return ready
-        && slice
-            .path("ports")
-            .valueStream()
-            .anyMatch(port -> port.has("port") && port.path("name").asText().equals(portName));
+        && slice.ports().stream()
+            .anyMatch(port -> port.port().present() && port.name().text().equals(portName));
   }
 }

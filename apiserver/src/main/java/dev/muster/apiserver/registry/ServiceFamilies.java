@@ -8,6 +8,10 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.status.Status;
+import dev.muster.views.CoreV1.MutableService;
+import dev.muster.views.CoreV1.MutableServiceSpec;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.CoreV1.ServiceSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,28 +29,27 @@ final class ServiceFamilies {
 
   /** Settles policy and families, or refuses what this cluster has not. */
   static void settle(String name, ObjectNode object, @Nullable ObjectNode old) {
-    ObjectNode spec = object.withObject("/spec");
-    boolean free =
-        spec.path("clusterIP").asText().equals("None") && spec.path("selector").isEmpty();
-    if (!spec.has("ipFamilyPolicy")) {
-      JsonNode before = old == null ? null : old.path("spec").get("ipFamilyPolicy");
-      spec.put("ipFamilyPolicy", before != null ? before.asText() : free ? BOTH : SINGLE);
+    MutableServiceSpec spec = MutableService.of(object).spec().ensure();
+    boolean free = spec.clusterIP().text().equals("None") && spec.selector().empty();
+    if (!spec.ipFamilyPolicy().present()) {
+      String before = old == null ? "" : Service.of(old).spec().ipFamilyPolicy().text();
+      spec.ipFamilyPolicy(!before.isEmpty() ? before : free ? BOTH : SINGLE);
     }
     Errors odd = new Errors();
     ServiceStrategy.validateAddresses(object, odd);
     if (!odd.isEmpty()) {
       throw Status.invalid("", "Service", name, odd).exception();
     }
-    boolean single = spec.path("ipFamilyPolicy").asText().equals(SINGLE);
+    boolean single = spec.ipFamilyPolicy().text().equals(SINGLE);
     if (single && old != null) {
-      keepFirst(spec, old);
+      keepFirst(spec, Service.of(old));
     }
     Errors errors = new Errors();
     faults(spec, single, free, errors);
     if (!errors.isEmpty()) {
       throw Status.invalid("", "Service", name, errors).exception();
     }
-    ArrayNode families = spec.withArray("ipFamilies");
+    ArrayNode families = spec.ipFamilies().list();
     if (families.isEmpty()) {
       families.add(OURS);
     }
@@ -56,22 +59,23 @@ final class ServiceFamilies {
   }
 
   /** Whoever asks for one family of an unchanged list means its first. */
-  private static void keepFirst(ObjectNode spec, ObjectNode old) {
-    JsonNode families = spec.path("ipFamilies");
-    if (families.size() > 1 && families.equals(old.path("spec").path("ipFamilies"))) {
+  private static void keepFirst(MutableServiceSpec spec, Service old) {
+    JsonNode families = spec.ipFamilies().node();
+    if (families.size() > 1 && families.equals(old.spec().ipFamilies().node())) {
       ((ArrayNode) families).remove(1);
     }
   }
 
-  private static void faults(ObjectNode spec, boolean single, boolean free, Errors errors) {
-    At at = At.root(spec).get("ipFamilies");
-    At policy = new At(spec.path("ipFamilyPolicy"), Path.of("spec", "ipFamilyPolicy"));
+  private static void faults(MutableServiceSpec spec, boolean single, boolean free, Errors errors) {
+    At at = ServiceSpec.of(spec.tree()).ipFamilies();
+    At policy = new At(spec.ipFamilyPolicy().node(), Path.of("spec", "ipFamilyPolicy"));
     if (single && at.size() == 2) {
       errors.invalid(
           policy,
-          "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified");
+          "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are"
+              + " specified");
     }
-    At addresses = new At(spec.path("clusterIPs"), Path.of("spec", "clusterIPs"));
+    At addresses = new At(spec.clusterIPs().node(), Path.of("spec", "clusterIPs"));
     if (at.size() == 0 && addresses.size() > 0 && addresses.texts().getFirst().contains(":")) {
       errors.invalid(
           addresses.path().index(0),

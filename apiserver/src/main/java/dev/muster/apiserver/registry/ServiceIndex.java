@@ -1,6 +1,5 @@
 package dev.muster.apiserver.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.model.net.IpAddress;
 import dev.muster.store.Entry;
 import dev.muster.store.Event;
@@ -8,6 +7,7 @@ import dev.muster.store.Follower;
 import dev.muster.store.Projection;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
+import dev.muster.views.CoreV1.ServiceSpec;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -80,10 +80,10 @@ final class ServiceIndex implements Follower<StoredObject> {
 
   private static Set<String> taken(StoredObject service) {
     Set<String> out = new HashSet<>();
-    JsonNode spec = service.tree().path("spec");
-    spec.path("clusterIPs").forEach(ip -> out.add(address(ip.asText())));
-    spec.path("ports").forEach(port -> out.add(port(port.path("nodePort").asLong())));
-    out.add(port(spec.path("healthCheckNodePort").asLong()));
+    ServiceSpec spec = ServiceSpec.of(service.tree().path("spec"));
+    spec.clusterIPs().node().forEach(ip -> out.add(address(ip.asText())));
+    spec.ports().forEach(port -> out.add(port(port.nodePort().number())));
+    out.add(port(spec.healthCheckNodePort().number()));
     out.remove(port(0));
     out.remove(address("None"));
     return out;

@@ -5,6 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.User;
 import dev.muster.model.codec.Times;
+import dev.muster.views.CertificatesV1.CertificateSigningRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequestCondition;
+import dev.muster.views.CertificatesV1.MutableCertificateSigningRequest;
+import dev.muster.views.CertificatesV1.MutableCertificateSigningRequestCondition;
+import dev.muster.views.CertificatesV1.MutableCertificateSigningRequestSpec;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -23,47 +28,54 @@ public final class SigningRequesters implements Assignment {
       return Hold.NOTHING;
     }
     if (old == null) {
-      requester(object.withObject("spec"), request.user());
+      requester(MutableCertificateSigningRequest.of(object).spec().ensure(), request.user());
     } else if (!request.subresource().isEmpty()) {
-      times(object, old);
+      times(CertificateSigningRequest.of(object), old);
     }
     return Hold.NOTHING;
   }
 
-  private static void requester(ObjectNode spec, User user) {
-    spec.put("username", user.name());
+  private static void requester(MutableCertificateSigningRequestSpec spec, User user) {
+    spec.username(user.name());
     if (!user.uid().isEmpty()) {
-      spec.put("uid", user.uid());
+      spec.uid(user.uid());
     }
     if (!user.groups().isEmpty()) {
-      ArrayNode groups = spec.putArray("groups");
+      ArrayNode groups = spec.groups().replaceList();
       user.groups().forEach(groups::add);
     }
     if (!user.extra().isEmpty()) {
-      ObjectNode extra = spec.putObject("extra");
+      ObjectNode extra = spec.extra().replaceMap();
       user.extra().forEach((key, values) -> values.forEach(extra.putArray(key)::add));
     }
   }
 
-  private void times(ObjectNode object, ObjectNode old) {
+  private void times(CertificateSigningRequest object, ObjectNode old) {
     String now = Times.seconds(clock.instant());
-    for (JsonNode condition : object.path("status").path("conditions")) {
-      ObjectNode open = (ObjectNode) condition;
-      if (open.path("lastUpdateTime").asText("").isEmpty()) {
-        open.put("lastUpdateTime", now);
+    for (CertificateSigningRequestCondition condition : object.status().conditions()) {
+      MutableCertificateSigningRequestCondition open =
+          MutableCertificateSigningRequestCondition.of((ObjectNode) condition.tree());
+      if (open.lastUpdateTime().node().asText("").isEmpty()) {
+        open.lastUpdateTime(now);
       }
-      if (open.path("lastTransitionTime").asText("").isEmpty()) {
-        open.put("lastTransitionTime", transition(open, old, now));
+      if (open.lastTransitionTime().node().asText("").isEmpty()) {
+        open.lastTransitionTime(transition(open.tree(), CertificateSigningRequest.of(old), now));
       }
     }
   }
 
   /** When the condition got its status; now if it did not have it before. */
-  private static String transition(JsonNode condition, ObjectNode old, String now) {
-    for (JsonNode before : old.path("status").path("conditions")) {
-      String time = before.path("lastTransitionTime").asText("");
-      if (before.path("type").equals(condition.path("type"))
-          && before.path("status").equals(condition.path("status"))
+  private static String transition(JsonNode condition, CertificateSigningRequest old, String now) {
+    for (CertificateSigningRequestCondition before : old.status().conditions()) {
+      String time = before.lastTransitionTime().text();
+      if (before
+              .type()
+              .node()
+              .equals(CertificateSigningRequestCondition.of(condition).type().node())
+          && before
+              .status()
+              .node()
+              .equals(CertificateSigningRequestCondition.of(condition).status().node())
           && !time.isEmpty()) {
         return time;
       }

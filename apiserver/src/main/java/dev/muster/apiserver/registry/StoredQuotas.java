@@ -8,6 +8,7 @@ import dev.muster.model.scheme.Kinds;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
+import dev.muster.views.CoreV1.ResourceQuota;
 
 /** Writes the status of quotas on the server's own behalf. */
 public final class StoredQuotas implements QuotaLedger {
@@ -25,10 +26,10 @@ public final class StoredQuotas implements QuotaLedger {
 
   @Override
   public boolean settle(ObjectNode quota) {
-    String namespace = quota.path("metadata").path("namespace").asText();
-    String name = quota.path("metadata").path("name").asText();
+    String namespace = ResourceQuota.of(quota).metadata().namespace().text();
+    String name = ResourceQuota.of(quota).metadata().name().text();
     Entry<StoredObject> entry = store.snapshot().get(kind.key(namespace, name));
-    String version = quota.path("metadata").path("resourceVersion").asText();
+    String version = ResourceQuota.of(quota).metadata().resourceVersion().text();
     if (entry == null || !version.equals(Long.toString(entry.revision()))) {
       return false;
     }

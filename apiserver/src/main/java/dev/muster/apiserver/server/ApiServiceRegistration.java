@@ -1,6 +1,5 @@
 package dev.muster.apiserver.server;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.Create;
 import dev.muster.apiserver.registry.DeleteOptions;
@@ -12,6 +11,8 @@ import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
+import dev.muster.views.ApiregistrationV1.APIService;
+import dev.muster.views.ApiregistrationV1.MutableAPIService;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -95,21 +96,22 @@ final class ApiServiceRegistration {
       Priority priority = PRIORITIES.get(kind.apiVersion());
       if (priority != null) {
         String name = kind.version() + "." + kind.group();
-        wanted.computeIfAbsent(name, absent -> apiService(kind, name, priority));
+        wanted.computeIfAbsent(name, absent -> apiService(kind, name, priority).tree());
       }
     }
     return wanted;
   }
 
-  private static ObjectNode apiService(Kind kind, String name, Priority priority) {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.putObject("metadata").put("name", name).putObject("labels").put(LABEL, ON_START);
+  private static MutableAPIService apiService(Kind kind, String name, Priority priority) {
+    MutableAPIService object = MutableAPIService.create();
+    object.metadata().replace().name(name).labels().replaceMap().put(LABEL, ON_START);
     object
-        .putObject("spec")
-        .put("group", kind.group())
-        .put("version", kind.version())
-        .put("groupPriorityMinimum", (long) priority.group())
-        .put("versionPriority", (long) priority.version());
+        .spec()
+        .replace()
+        .group(kind.group())
+        .version(kind.version())
+        .groupPriorityMinimum((long) priority.group())
+        .versionPriority((long) priority.version());
     return object;
   }
 
@@ -119,11 +121,13 @@ final class ApiServiceRegistration {
     if (present == null) {
       registry.write(new Create(request(""), canonical));
     } else if (managed(present.value())
-        && !present.value().tree().path("spec").equals(canonical.path("spec"))) {
+        && !present.value().tree().path("spec").equals(APIService.of(canonical).spec().tree())) {
       registry.write(
           new Replace(
               request(name),
-              current -> Objects.requireNonNull(current).set("spec", canonical.path("spec"))));
+              current ->
+                  Objects.requireNonNull(current)
+                      .set("spec", APIService.of(canonical).spec().tree())));
     }
   }
 

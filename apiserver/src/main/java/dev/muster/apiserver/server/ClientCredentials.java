@@ -18,6 +18,7 @@ import dev.muster.model.scheme.Kinds;
 import dev.muster.pki.Pki;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
@@ -99,12 +100,12 @@ record ClientCredentials(
       if (entry == null) {
         return Optional.empty();
       }
-      var metadata = entry.value().tree().path("metadata");
+      var metadata = ObjectMeta.of(entry.value().tree().path("metadata"));
       Optional<Instant> deleted =
-          metadata.has("deletionTimestamp")
-              ? Optional.of(Instant.parse(metadata.get("deletionTimestamp").asText()))
+          metadata.deletionTimestamp().present()
+              ? Optional.of(Instant.parse(metadata.deletionTimestamp().text()))
               : Optional.empty();
-      return Optional.of(new BoundObjects.Found(metadata.path("uid").asText(), deleted));
+      return Optional.of(new BoundObjects.Found(metadata.uid().text(), deleted));
     };
   }
 }
