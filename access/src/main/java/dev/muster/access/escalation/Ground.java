@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Ground {
   final RbacSnapshot policy;
   final Inventory known;
-  private final Map<AnyRole, List<Grip>> grips = new IdentityHashMap<>();
+  private final IdentityHashMap<AnyRole, List<Grip>> grips = new IdentityHashMap<>();
   private @Nullable Candidates candidates;
 
   /**

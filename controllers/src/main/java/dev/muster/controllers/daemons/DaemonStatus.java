@@ -56,7 +56,7 @@ final class DaemonStatus {
     status.numberAvailable().setUnlessZero(available);
     status.numberUnavailable().setUnlessZero(desired - available);
     if (acted) {
-      status.observedGeneration((int) Meta.generation(daemon.object()));
+      status.observedGeneration(Meta.generation(daemon.object()));
     }
     return status;
   }

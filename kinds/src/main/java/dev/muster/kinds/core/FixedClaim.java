@@ -94,8 +94,7 @@ final class FixedClaim {
             .present()) {
       return;
     }
-    String to =
-        name.absent() || name.absent() ? "nil" : name.text().isEmpty() ? "empty string" : "";
+    String to = name.absent() ? "nil" : name.text().isEmpty() ? "empty string" : "";
     if (!to.isEmpty()) {
       errors.forbidden(
           Path.of("spec", "volumeAttributesClassName"),

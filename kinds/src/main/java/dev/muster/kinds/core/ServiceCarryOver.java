@@ -70,12 +70,10 @@ final class ServiceCarryOver {
         before.put(named(port.tree()), port.nodePort().node());
       }
     }
-    for (MutableServicePort item : spec.ports().each()) {
-      JsonNode had = before.get(named(item.tree()));
-      if (had != null
-          && item.tree() instanceof ObjectNode port
-          && !ServicePort.of(port).nodePort().present()) {
-        MutableServicePort.of(port).nodePort().set(had);
+    for (MutableServicePort port : spec.ports().each()) {
+      JsonNode had = before.get(named(port.tree()));
+      if (had != null && !port.nodePort().present()) {
+        port.nodePort().set(had);
       }
     }
   }
@@ -98,9 +96,7 @@ final class ServiceCarryOver {
     }
     if (PORTED.contains(was) && !PORTED.contains(type) && ports(spec).equals(ports(old))) {
       for (MutableServicePort port : spec.ports().each()) {
-        if (port.tree() instanceof ObjectNode p) {
-          MutableServicePort.of(p).nodePort().remove();
-        }
+        port.nodePort().remove();
       }
     }
     if (ServiceRules.needsHealthCheck(then.at()) && !ServiceRules.needsHealthCheck(now.at())) {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -72,14 +73,14 @@ public final class RecordedHistory {
    */
   public List<String> faults(
       Collection<HistoryEvent> happened, long known, Collection<WatchRecord> watches) {
-    TreeMap<Long, HistoryEvent> events = new TreeMap<>();
+    NavigableMap<Long, HistoryEvent> events = new TreeMap<>();
     List<String> faults = new ArrayList<>();
     for (HistoryEvent event : happened) {
       if (events.put(event.revision(), event) != null) {
         faults.add("two changes at one revision: " + event);
       }
     }
-    Map<String, TreeMap<Long, HistoryEvent>> byKey = new HashMap<>();
+    Map<String, NavigableMap<Long, HistoryEvent>> byKey = new HashMap<>();
     events.forEach((at, e) -> byKey.computeIfAbsent(e.key(), k -> new TreeMap<>()).put(at, e));
     lists.forEach(list -> faults.addAll(notAState(list, byKey)));
     faults.addAll(keys(byKey));
@@ -87,7 +88,7 @@ public final class RecordedHistory {
     return faults;
   }
 
-  private List<String> keys(Map<String, TreeMap<Long, HistoryEvent>> events) {
+  private List<String> keys(Map<String, NavigableMap<Long, HistoryEvent>> events) {
     Map<String, List<RecordedWrite>> writesOf = new HashMap<>();
     writes.forEach(w -> writesOf.computeIfAbsent(w.key(), k -> new ArrayList<>()).add(w));
     Map<String, List<RecordedRead>> readsOf = new HashMap<>();
@@ -116,7 +117,7 @@ public final class RecordedHistory {
   }
 
   private static List<String> notAState(
-      RecordedList list, Map<String, TreeMap<Long, HistoryEvent>> byKey) {
+      RecordedList list, Map<String, NavigableMap<Long, HistoryEvent>> byKey) {
     Map<String, Long> then = new HashMap<>();
     byKey.forEach(
         (key, events) -> {

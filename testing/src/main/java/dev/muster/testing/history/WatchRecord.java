@@ -2,6 +2,7 @@ package dev.muster.testing.history;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -87,7 +88,7 @@ public final class WatchRecord {
   /**
    * @param happened everything there was up to a revision
    */
-  List<String> faults(TreeMap<Long, HistoryEvent> happened, long known) {
+  List<String> faults(NavigableMap<Long, HistoryEvent> happened, long known) {
     lock.lock();
     try {
       List<String> faults = new ArrayList<>();
@@ -99,8 +100,8 @@ public final class WatchRecord {
   }
 
   private void check(
-      Part part, TreeMap<Long, HistoryEvent> happened, long known, List<String> faults) {
-    TreeMap<Long, HistoryEvent> missing = new TreeMap<>();
+      Part part, NavigableMap<Long, HistoryEvent> happened, long known, List<String> faults) {
+    NavigableMap<Long, HistoryEvent> missing = new TreeMap<>();
     long upTo = Math.min(part.upTo, known);
     if (upTo > part.after) {
       missing.putAll(happened.subMap(part.after, false, upTo, true));
