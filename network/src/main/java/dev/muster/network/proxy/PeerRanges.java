@@ -56,24 +56,25 @@ public final class PeerRanges implements Reflector.Listener {
   }
 
   /** All that have a range of their own and an address; of ranges that overlap, the first. */
-  List<Peer> all() {
-    List<Peer> found = new ArrayList<>();
+  List<PeerPods> all() {
+    List<PeerPods> found = new ArrayList<>();
     ranges.forEach(
         (name, text) -> {
           ObjectNode node = nodes.apply(name);
           if (node != null && !name.equals(self)) {
             Ipv4Range.parse(text)
                 .filter(range -> isFree(range, found))
-                .flatMap(range -> address(node, range).map(via -> new Peer(range, via)))
+                .flatMap(range -> address(node, range).map(via -> new PeerPods(range, via)))
                 .ifPresent(found::add);
           }
         });
     return found;
   }
 
-  private boolean isFree(Ipv4Range range, List<Peer> found) {
+  private boolean isFree(Ipv4Range range, List<PeerPods> found) {
     return range.prefix() >= LARGEST
-        && Stream.concat(ours.stream(), found.stream().map(Peer::pods)).noneMatch(range::overlaps);
+        && Stream.concat(ours.stream(), found.stream().map(PeerPods::pods))
+            .noneMatch(range::overlaps);
   }
 
   private Optional<Ipv4> address(ObjectNode node, Ipv4Range range) {

@@ -23,8 +23,8 @@ public final class PeerRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(PeerRoutes.class);
 
   private final Path file;
-  private Set<Peer> set;
-  private Set<Peer> refused = Set.of();
+  private Set<PeerPods> set;
+  private Set<PeerPods> refused = Set.of();
 
   /**
    * @param file which routes an earlier run has set
@@ -34,35 +34,35 @@ public final class PeerRoutes {
     this.set = Files.exists(file) ? read(Files.readAllLines(file)) : new HashSet<>();
   }
 
-  private static Set<Peer> read(List<String> lines) {
-    Set<Peer> found = new HashSet<>();
+  private static Set<PeerPods> read(List<String> lines) {
+    Set<PeerPods> found = new HashSet<>();
     for (String line : lines) {
       String[] words = line.split(" ");
       Optional<Ipv4Range> range = Ipv4Range.parse(words[0]);
       Optional<Ipv4> node = Ipv4.parse(words[words.length - 1]);
       if (range.isPresent() && node.isPresent()) {
-        found.add(new Peer(range.get(), node.get()));
+        found.add(new PeerPods(range.get(), node.get()));
       }
     }
     return found;
   }
 
   /** Has these routes and no others; one that the kernel refuses is left out, and logged once. */
-  void set(List<Peer> peers) throws IOException {
-    Set<Peer> wanted = Set.copyOf(peers);
+  void set(List<PeerPods> peers) throws IOException {
+    Set<PeerPods> wanted = Set.copyOf(peers);
     if (wanted.equals(set)) {
       return;
     }
-    for (Peer gone : set) {
+    for (PeerPods gone : set) {
       if (peers.stream().noneMatch(each -> each.pods().equals(gone.pods()))) {
         remove(gone);
       }
     }
-    Set<Peer> done = new HashSet<>();
-    Set<Peer> failed = new HashSet<>();
+    Set<PeerPods> done = new HashSet<>();
+    Set<PeerPods> failed = new HashSet<>();
     // INVARIANT: written down before it is there, so that none is forgotten
     write(wanted);
-    for (Peer each : wanted) {
+    for (PeerPods each : wanted) {
       try {
         ip("replace", each);
         done.add(each);
@@ -77,7 +77,7 @@ public final class PeerRoutes {
     refused = failed;
   }
 
-  private void write(Set<Peer> peers) throws IOException {
+  private void write(Set<PeerPods> peers) throws IOException {
     Files.writeString(
         file,
         peers.stream()
@@ -87,7 +87,7 @@ public final class PeerRoutes {
             .collect(Collectors.joining()));
   }
 
-  private static void remove(Peer peer) {
+  private static void remove(PeerPods peer) {
     try {
       ip("delete", peer);
     } catch (IOException e) {
@@ -95,7 +95,7 @@ public final class PeerRoutes {
     }
   }
 
-  private static void ip(String verb, Peer peer) throws IOException {
+  private static void ip(String verb, PeerPods peer) throws IOException {
     HostPrograms.run(
         List.of("ip", "route", verb, peer.pods().toString(), "via", peer.node().toString()));
   }

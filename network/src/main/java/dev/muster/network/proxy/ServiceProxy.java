@@ -124,8 +124,8 @@ public final class ServiceProxy implements AutoCloseable, ObjectHandler {
         Comparator.comparingInt((ServicePort port) -> port.address().bits())
             .thenComparing(ServicePort::transport)
             .thenComparingInt(ServicePort::port));
-    List<Peer> others = peers.all();
-    load(rules.text(all, hostPorts.all(), others.stream().map(Peer::pods).toList()));
+    List<PeerPods> others = peers.all();
+    load(rules.text(all, hostPorts.all(), others.stream().map(PeerPods::pods).toList()));
     routes.set(others);
   }
 

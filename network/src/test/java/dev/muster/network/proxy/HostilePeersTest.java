@@ -18,8 +18,8 @@ class HostilePeersTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<Ipv4Range> OURS =
       List.of(range("10.96.0.0/12"), range("10.244.0.0/22"));
-  private static final Peer RIGHT =
-      new Peer(range("10.244.4.0/22"), Ipv4.parse("192.0.2.12").orElseThrow());
+  private static final PeerPods RIGHT =
+      new PeerPods(range("10.244.4.0/22"), Ipv4.parse("192.0.2.12").orElseThrow());
 
   private static Ipv4Range range(String text) {
     return Ipv4Range.parse(text).orElseThrow();
@@ -37,7 +37,7 @@ class HostilePeersTest {
     return node;
   }
 
-  private static List<Peer> peers(Map<String, String> ranges, ObjectNode... nodes) {
+  private static List<PeerPods> peers(Map<String, String> ranges, ObjectNode... nodes) {
     Map<String, ObjectNode> byName = new HashMap<>();
     for (ObjectNode each : nodes) {
       byName.put(each.path("metadata").path("name").asText(), each);

@@ -9,4 +9,4 @@ import dev.muster.network.address.Ipv4Range;
  * @param pods their addresses
  * @param node the node's own
  */
-public record Peer(Ipv4Range pods, Ipv4 node) {}
+public record PeerPods(Ipv4Range pods, Ipv4 node) {}
