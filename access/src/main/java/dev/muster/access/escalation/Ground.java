@@ -6,7 +6,6 @@ import dev.muster.authz.rbac.RbacSnapshot;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
