@@ -13,7 +13,6 @@ import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.Subject;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Who gains and who loses what by a change. */
 public final class ChangeTree {
@@ -53,7 +52,7 @@ public final class ChangeTree {
   public static ArrayNode of(List<SubjectChange> changes) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     // many subjects gain and lose the same few rules
-    Map<PolicyRule, ObjectNode> told = new IdentityHashMap<>();
+    IdentityHashMap<PolicyRule, ObjectNode> told = new IdentityHashMap<>();
     for (SubjectChange change : changes) {
       ObjectNode entry = list.addObject();
       name(change.subject(), entry);
@@ -63,7 +62,8 @@ public final class ChangeTree {
     return list;
   }
 
-  private static void add(Right right, Map<PolicyRule, ObjectNode> told, ArrayNode list) {
+  private static void add(
+      Right right, IdentityHashMap<PolicyRule, ObjectNode> told, ArrayNode list) {
     ObjectNode entry = list.addObject();
     if (!right.where().isEmpty()) {
       entry.put("namespace", right.where());

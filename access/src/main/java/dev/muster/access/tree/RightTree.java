@@ -8,7 +8,6 @@ import dev.muster.access.rights.HeldRight;
 import dev.muster.authz.rbac.PolicyRule;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** What somebody may do, each right with what gives it and what is dangerous about it. */
 public final class RightTree {
@@ -18,7 +17,7 @@ public final class RightTree {
   public static ArrayNode of(List<HeldRight> rights) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     // many bindings give the same few rules
-    Map<PolicyRule, List<Danger>> dangers = new IdentityHashMap<>();
+    IdentityHashMap<PolicyRule, List<Danger>> dangers = new IdentityHashMap<>();
     for (HeldRight held : rights) {
       ObjectNode entry = list.addObject();
       if (!held.right().where().isEmpty()) {

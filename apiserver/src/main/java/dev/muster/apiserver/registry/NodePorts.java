@@ -58,8 +58,7 @@ final class NodePorts {
     }
     Map<Long, Long> given = new HashMap<>();
     int i = 0;
-    for (MutableServicePort node : spec.ports().each()) {
-      MutableServicePort port = MutableServicePort.of((ObjectNode) node.tree());
+    for (MutableServicePort port : spec.ports().each()) {
       long number = port.port().number();
       long own = port.nodePort().number();
       Long shared = given.get(number);
@@ -87,8 +86,7 @@ final class NodePorts {
     Set<Long> known = new HashSet<>();
     before.ports().forEach(port -> known.add(port.nodePort().number()));
     int i = 0;
-    for (MutableServicePort node : spec.ports().each()) {
-      MutableServicePort port = MutableServicePort.of((ObjectNode) node.tree());
+    for (MutableServicePort port : spec.ports().each()) {
       long own = port.nodePort().number();
       if (own != 0) {
         if (known.add(own)) {

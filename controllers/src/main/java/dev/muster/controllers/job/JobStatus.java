@@ -118,8 +118,9 @@ record JobStatus(MutableJobStatus fields) {
    * @return whether there were any
    */
   boolean countWithout(Set<String> tracked) {
-    return count("succeeded", fields.succeeded(), tracked)
-        | count("failed", fields.failed(), tracked);
+    boolean succeeded = count("succeeded", fields.succeeded(), tracked);
+    boolean failed = count("failed", fields.failed(), tracked);
+    return succeeded || failed;
   }
 
   private boolean count(String how, NumberField count, Set<String> tracked) {
