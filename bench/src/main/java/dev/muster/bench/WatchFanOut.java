@@ -1,111 +1,137 @@
 package dev.muster.bench;
 
-import dev.muster.apiserver.server.ApiServer;
-import dev.muster.apiserver.server.Authentication;
-import dev.muster.apiserver.server.ServerConfig;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.LongAdder;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Delivers config map changes to many watchers of one namespace, all over TLS in one process, and
- * prints events per second.
+ * Many watchers of one namespace's config maps, in a process of their own, with a client that only
+ * counts: {@code WatchFanOut URL PROTOCOL WATCHERS EVENTS RATE RUN}. Prints a line once all watches
+ * are open and waits for one on standard input, so that the server's memory can be looked at; then
+ * writes, and prints how fast and how late the events came.
+ *
+ * <p>{@code PROTOCOL} is {@code http/1.1}, a connection for each watch, or {@code h2}, 100 watches
+ * on each; {@code RATE} is events per second, 0 for as many as go.
  */
 public final class WatchFanOut {
+  private static final String PATH = "/api/v1/namespaces/default/configmaps";
+  private static final int STREAMS = 100;
+  private static final int WRITERS = 4;
+  private static final int LONGEST_SECONDS = 120;
+
   private WatchFanOut() {}
 
   public static void main(String[] args) throws Exception {
-    int watchers = args.length > 0 ? Integer.parseInt(args[0]) : 1000;
-    int events = args.length > 1 ? Integer.parseInt(args[1]) : 200;
-    Path data = Files.createTempDirectory("fanout");
-    Path tokens = data.resolve("tokens.csv");
-    Files.writeString(tokens, "bench,admin,1,\"system:masters\"\n");
-    ServerConfig config =
-        ServerConfig.in(data.resolve("data"))
-            .onPort(0)
-            .with(Authentication.defaults().withTokenFile(tokens));
-    try (ApiServer server = ApiServer.start(config);
-        HttpClient client = HttpClient.newBuilder().sslContext(trustAll()).build()) {
-      String base = server.url() + "/api/v1/namespaces/default/configmaps";
-      LongAdder received = new LongAdder();
-      CountDownLatch open = new CountDownLatch(watchers);
-      CountDownLatch done = new CountDownLatch(watchers);
-      List<Thread> threads = new ArrayList<>();
-      for (int i = 0; i < watchers; i++) {
-        threads.add(
-            Thread.ofVirtual().start(() -> watch(client, base, events, received, open, done)));
+    URI server = URI.create(args[0]);
+    boolean http2 = args[1].equals("h2");
+    int watchers = Integer.parseInt(args[2]);
+    int events = Integer.parseInt(args[3]);
+    int rate = Integer.parseInt(args[4]);
+    Arrivals arrivals = new Arrivals(watchers, events);
+    open(server, http2, watchers, arrivals);
+    System.out.println("watches open");
+    System.in.read();
+    long start = System.nanoTime();
+    write(server, events, rate, args[5], arrivals);
+    if (!arrivals.await(LONGEST_SECONDS)) {
+      System.out.printf("%d of %d watchers did not get all%n", arrivals.missing(), watchers);
+      System.exit(1);
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    System.out.printf(
+        "%,d events/s delivered, %,d/s written; after p50 %.1f, p90 %.1f, p99 %.1f, max %.1f ms%n",
+        (long) (watchers * (double) events / seconds),
+        (long) (events / seconds),
+        arrivals.at(0.5),
+        arrivals.at(0.9),
+        arrivals.at(0.99),
+        arrivals.at(1));
+    System.exit(0);
+  }
+
+  private static void open(URI server, boolean http2, int watchers, Arrivals arrivals)
+      throws IOException, InterruptedException {
+    // from now on, and never told of the time by a bookmark
+    String path = PATH + "?watch=true&timeoutSeconds=3600&resourceVersion=" + newest(server);
+    CountDownLatch open = new CountDownLatch(watchers);
+    for (int i = 0; i < watchers; i += http2 ? STREAMS : 1) {
+      if (http2) {
+        LeanStreams.start(server, path, i, Math.min(STREAMS, watchers - i), arrivals, open);
+      } else {
+        LeanWatch.start(server, path, i, arrivals, open);
       }
-      open.await();
-      long start = System.nanoTime();
-      for (int i = 0; i < events; i++) {
-        String body =
-            "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"e"
-                + i
-                + "\"},\"data\":{\"a\":\"b\"}}";
-        HttpRequest create =
-            request(base)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build();
-        client.send(create, HttpResponse.BodyHandlers.discarding());
+    }
+    open.await();
+  }
+
+  private static String newest(URI server) throws IOException {
+    try (LeanConnection connection = new LeanConnection(server, "http/1.1", 0)) {
+      connection.write(request("GET", PATH + "?limit=1", ""));
+      byte[] answer = new byte[1 << 16];
+      StringBuilder text = new StringBuilder();
+      while (!text.toString().contains("\"resourceVersion\":\"")
+          || text.indexOf("\"", text.indexOf("\"resourceVersion\":\"") + 19) < 0) {
+        text.append(
+            new String(
+                answer, 0, connection.read(answer), java.nio.charset.StandardCharsets.ISO_8859_1));
       }
-      done.await();
-      double seconds = (System.nanoTime() - start) / 1e9;
-      System.out.printf(
-          "watch fan-out: %d watchers x %d events: %,.0f events/s delivered%n",
-          watchers, events, received.sum() / seconds);
-      threads.forEach(Thread::interrupt);
+      int at = text.indexOf("\"resourceVersion\":\"") + 19;
+      return text.substring(at, text.indexOf("\"", at));
     }
   }
 
-  private static HttpRequest.Builder request(String url) {
-    return HttpRequest.newBuilder(URI.create(url)).header("Authorization", "Bearer bench");
+  private static byte[] request(String method, String path, String body) {
+    return LeanConnection.bytes(
+        "%s %s HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer bench\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+            .formatted(method, path, body.length(), body));
   }
 
-  private static void watch(
-      HttpClient client,
-      String base,
-      int events,
-      LongAdder received,
-      CountDownLatch open,
-      CountDownLatch done) {
-    try {
-      HttpResponse<InputStream> answer =
-          client.send(
-              request(base + "?watch=1").GET().build(), HttpResponse.BodyHandlers.ofInputStream());
-      open.countDown();
-      try (BufferedReader lines =
-          new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
-        for (int i = 0; i < events && lines.readLine() != null; i++) {
-          received.increment();
+  /** With a rate one by one, so that the nth event is the nth that was sent. */
+  private static void write(URI server, int events, int rate, String run, Arrivals arrivals)
+      throws Exception {
+    int writers = rate > 0 ? 1 : WRITERS;
+    Thread[] threads = new Thread[writers];
+    for (int w = 0; w < writers; w++) {
+      int writer = w;
+      threads[w] =
+          Thread.ofPlatform().start(() -> write(server, events, rate, run, arrivals, writer, writers));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private static void write(
+      URI server, int events, int rate, String run, Arrivals arrivals, int from, int step) {
+    try (LeanConnection connection = new LeanConnection(server, "http/1.1", 0)) {
+      long start = System.nanoTime();
+      for (int i = from; i < events; i += step) {
+        if (rate > 0) {
+          long due = start + i * 1_000_000_000L / rate;
+          java.util.concurrent.locks.LockSupport.parkNanos(due - System.nanoTime());
+        }
+        arrivals.sending(i);
+        connection.write(
+            request(
+                "POST",
+                PATH,
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"%s-%d\"},\"data\":{\"a\":\"b\"}}"
+                    .formatted(run, i)));
+        int code = connection.answer();
+        if (code != 201) {
+          throw new IOException("a write was answered with " + code);
         }
       }
     } catch (IOException e) {
-      System.err.println("a watcher failed: " + e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      done.countDown();
+      System.err.println("writing ended: " + e.getMessage());
     }
   }
 
-  /** Only ever used against a server that the same process started. */
+  /** Only ever used against a server that the same measurement started. */
   static SSLContext trustAll() throws GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {new TrustAll()}, null);
