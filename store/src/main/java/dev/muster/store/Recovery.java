@@ -34,16 +34,20 @@ final class Recovery<V> {
 
   static <V> Recovered<V> of(Journal journal, Codec<V> codec, long quota) {
     Recovery<V> recovery = new Recovery<>(journal, codec, quota);
-    journal.replay(recovery::row);
+    RowDecoding<V> decoding = new RowDecoding<>(recovery::entry, recovery::take);
+    journal.replay(decoding::row);
+    decoding.finish();
     return new Recovered<>(recovery.history(), recovery.superseded.build().toArray());
   }
 
-  private void row(Row row) {
+  private @Nullable Entry<V> entry(Row row) {
     byte[] value = row.value();
-    Entry<V> entry =
-        value == null
-            ? null
-            : new Entry<>(row.key(), decode(row, value), row.created(), row.revision());
+    return value == null
+        ? null
+        : new Entry<>(row.key(), decode(row, value), row.created(), row.revision());
+  }
+
+  private void take(Row row, @Nullable Entry<V> entry) {
     if (row.revision() <= compacted) {
       base(row, entry);
     } else {
