@@ -1,6 +1,7 @@
 package dev.muster.etcd;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.MoreExecutors;
 import com.google.protobuf.ByteString;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.etcd.api.CompactionRequest;
@@ -107,6 +108,7 @@ final class EtcdCalls {
       try {
         return await(
             KVGrpc.newFutureStub(channel)
+                .withExecutor(MoreExecutors.directExecutor()) // only wakes who waits for it
                 .withDeadlineAfter(Math.max(1, left.toMillis()), TimeUnit.MILLISECONDS)
                 .txn(request));
       } catch (StatusRuntimeException e) {

@@ -43,6 +43,7 @@ final class EtcdFeed<V> implements AutoCloseable {
   private final EtcdState<V> state;
   private final WatchCache<V> cache;
   private final UnreadableKeys unreadable;
+  private final OwnWrites<V> own;
   private final Thread thread;
   private volatile boolean closed;
   private volatile @Nullable WatchStream current;
@@ -61,11 +62,13 @@ final class EtcdFeed<V> implements AutoCloseable {
       EtcdState<V> state,
       WatchCache<V> cache,
       UnreadableKeys unreadable,
+      OwnWrites<V> own,
       long seen) {
     this.endpoints = endpoints;
     this.state = state;
     this.cache = cache;
     this.unreadable = unreadable;
+    this.own = own;
     this.seen = seen;
     this.thread = Thread.ofVirtual().name("etcd-feed").start(this::run);
   }
@@ -170,12 +173,14 @@ final class EtcdFeed<V> implements AutoCloseable {
     }
     V value = null;
     if (event.getType() == WatchEvent.EventType.PUT) {
-      Entry<V> entry = state.entry(key, pair).orElse(null);
-      if (entry == null) {
+      value =
+          own.value(key, pair.getValue(), pair.getModRevision())
+              .or(() -> state.entry(key, pair).map(Entry::value))
+              .orElse(null);
+      if (value == null) {
         unreadable.add(key);
         return;
       }
-      value = entry.value();
     }
     unreadable.remove(key);
     changes.add(new Change<>(key, pair.getModRevision(), pair.getCreateRevision(), value));

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +22,14 @@ import org.slf4j.LoggerFactory;
 /** Reads what is in etcd as of one revision, page by page, and makes entries of it. */
 final class EtcdState<V> {
   private static final Logger LOG = LoggerFactory.getLogger(EtcdState.class);
-  private static final int PAGE = 500;
+  /** How many keys are asked for at first; afterwards as many as make pages of some size. */
+  private static final int FIRST_PAGE = 500;
+
+  /** As kube-apiserver asks for at most. */
+  private static final int LARGEST_PAGE = 10_000;
+
+  /** Large, since etcd 3.4 looks at all keys that are left for each page. */
+  private static final long PAGE_BYTES = 8L << 20;
 
   private final EtcdCalls calls;
   private final KeyLayout layout;
@@ -47,6 +55,8 @@ final class EtcdState<V> {
   Loaded<V> load(long revision) {
     List<Entry<V>> entries = new ArrayList<>();
     Set<String> unreadable = new HashSet<>();
+    CompletableFuture<Page<V>> before = CompletableFuture.completedFuture(Page.empty());
+    int limit = FIRST_PAGE;
     ByteString from = ByteString.copyFromUtf8(layout.prefix());
     ByteString end = after(from);
     long at = revision;
@@ -56,21 +66,48 @@ final class EtcdState<V> {
               RangeRequest.newBuilder()
                   .setKey(from)
                   .setRangeEnd(end)
-                  .setLimit(PAGE)
+                  .setLimit(limit)
                   .setRevision(at)
                   .build());
       at = at == 0 ? page.getHeader().getRevision() : at;
-      for (KeyValue pair : page.getKvsList()) {
-        String key = key(pair);
-        if (key != null) {
-          entry(key, pair).ifPresentOrElse(entries::add, () -> unreadable.add(key));
-        }
-      }
+      before.join().addTo(entries, unreadable);
+      // while the next page is on its way
+      before = CompletableFuture.supplyAsync(() -> read(page), Thread::startVirtualThread);
       if (!page.getMore()) {
+        before.join().addTo(entries, unreadable);
         return new Loaded<>(at, entries, unreadable);
       }
+      limit = pageFor(page.getKvsCount(), page.getSerializedSize());
       from = page.getKvs(page.getKvsCount() - 1).getKey().concat(ByteString.copyFrom(new byte[1]));
     }
+  }
+
+  /** What was read of one page. */
+  private record Page<V>(List<Entry<V>> entries, List<String> unreadable) {
+    static <V> Page<V> empty() {
+      return new Page<>(new ArrayList<>(), new ArrayList<>());
+    }
+
+    void addTo(List<Entry<V>> allEntries, Set<String> allUnreadable) {
+      allEntries.addAll(entries);
+      allUnreadable.addAll(unreadable);
+    }
+  }
+
+  private Page<V> read(RangeResponse response) {
+    Page<V> page = Page.empty();
+    for (KeyValue pair : response.getKvsList()) {
+      String key = key(pair);
+      if (key != null) {
+        entry(key, pair).ifPresentOrElse(page.entries::add, () -> page.unreadable.add(key));
+      }
+    }
+    return page;
+  }
+
+  /** How many keys to ask for next, after a page of so many keys and bytes. */
+  static int pageFor(int keys, long bytes) {
+    return (int) Math.clamp(PAGE_BYTES * keys / Math.max(1, bytes), FIRST_PAGE / 10, LARGEST_PAGE);
   }
 
   /** The entry of a key; empty, with a line in the log, if its value cannot be read. */

@@ -58,9 +58,12 @@ public final class EtcdStore<V> implements Store<V> {
     this.cache =
         new WatchCache<>(codec, options.watchLagLimit(), loaded.revision(), loaded.entries());
     unreadable.are(loaded.unreadable());
-    this.feed = new EtcdFeed<>(endpoints, state, cache, unreadable, Math.max(1, loaded.revision()));
+    OwnWrites<V> own = new OwnWrites<>();
+    this.feed =
+        new EtcdFeed<>(
+            endpoints, state, cache, unreadable, own, Math.max(1, loaded.revision()));
     this.visible = new CaughtUp(cache, feed::reopen);
-    this.writes = new EtcdWrites<>(calls, state, cache, unreadable, visible, closed::get);
+    this.writes = new EtcdWrites<>(calls, state, cache, unreadable, own, visible, closed::get);
   }
 
   /**

@@ -39,6 +39,7 @@ final class EtcdWrites<V> {
   private final EtcdState<V> state;
   private final WatchCache<V> cache;
   private final UnreadableKeys unreadable;
+  private final OwnWrites<V> own;
   private final CaughtUp visible;
   private final BooleanSupplier closed;
   private final Semaphore writing = new Semaphore(MOST);
@@ -48,12 +49,14 @@ final class EtcdWrites<V> {
       EtcdState<V> state,
       WatchCache<V> cache,
       UnreadableKeys unreadable,
+      OwnWrites<V> own,
       CaughtUp visible,
       BooleanSupplier closed) {
     this.calls = calls;
     this.state = state;
     this.cache = cache;
     this.unreadable = unreadable;
+    this.own = own;
     this.visible = visible;
     this.closed = closed;
   }
@@ -86,19 +89,19 @@ final class EtcdWrites<V> {
   }
 
   private Entry<V> put(String key, Draft<V> draft, long expected, List<Compare> more) {
-    byte[] bytes = state.encode(key, draft.bytes());
+    ByteString bytes = UnsafeByteOperations.unsafeWrap(state.encode(key, draft.bytes()));
     Entry<V> before = cache.snapshot().get(key);
-    TxnResponse answer =
-        write(
-            key,
-            expected,
-            more,
-            RequestOp.newBuilder()
-                .setRequestPut(
-                    PutRequest.newBuilder()
-                        .setKey(state.path(key))
-                        .setValue(UnsafeByteOperations.unsafeWrap(bytes)))
-                .build());
+    RequestOp change =
+        RequestOp.newBuilder()
+            .setRequestPut(PutRequest.newBuilder().setKey(state.path(key)).setValue(bytes))
+            .build();
+    Runnable over = own.begin(key, bytes, draft);
+    TxnResponse answer;
+    try {
+      answer = write(key, expected, more, change);
+    } finally {
+      over.run();
+    }
     long revision = answer.getHeader().getRevision();
     return new Entry<>(
         key, draft.committed(revision), created(key, before, expected, revision), revision);

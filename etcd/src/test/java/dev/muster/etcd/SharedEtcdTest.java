@@ -20,6 +20,8 @@ import dev.muster.testing.EtcdProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -101,6 +103,53 @@ class SharedEtcdTest {
       }
     }
     assertThat(seen).doesNotHaveDuplicates().isSorted().hasSize(20);
+  }
+
+  @Test
+  void aServerThatStartsReadsEveryPageOfWhatThereIs() throws Exception {
+    try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 1_700; i++) {
+        String key = "pods/" + i;
+        // the first ones are large, so that pages differ
+        String text = "x".repeat(i < 100 ? 50_000 : 10);
+        writers.submit(() -> a.put(key, draft(text), 0));
+      }
+    }
+    a.compact(a.snapshot().revision()); // so that none of it comes by a watch
+    try (Store<Note> late = store()) {
+      assertThat(late.snapshot().count("pods/")).isEqualTo(1_700);
+      assertThat(late.snapshot().get("pods/99")).isEqualTo(a.snapshot().get("pods/99"));
+      assertThat(late.snapshot().get("pods/1699")).isEqualTo(a.snapshot().get("pods/1699"));
+    }
+  }
+
+  @Test
+  void whatAServerWroteItselfIsReadByTheOthersOnly() {
+    AtomicInteger read = new AtomicInteger();
+    Codec<Note> counting =
+        (key, bytes, revision) -> {
+          read.incrementAndGet();
+          return Note.CODEC.decode(key, bytes, revision);
+        };
+    try (Store<Note> writer = EtcdStore.open(options(), Note.below(prefix), counting)) {
+      Entry<Note> first = writer.put("pods/x", draft("1"), 0);
+      Entry<Note> second = writer.put("pods/x", draft("2"), first.revision());
+      assertThat(read).hasValue(0);
+      b.awaitLatest(Duration.ZERO);
+      assertThat(b.snapshot().get("pods/x")).isEqualTo(second);
+      assertThat(writer.snapshot().get("pods/x")).isEqualTo(second);
+      Entry<Note> others = b.put("pods/x", draft("3"), second.revision());
+      writer.awaitLatest(Duration.ZERO);
+      assertThat(writer.snapshot().get("pods/x")).isEqualTo(others);
+      assertThat(read).hasValue(1);
+    }
+  }
+
+  @Test
+  void pagesHaveAsManyKeysAsMakeSomeMegabytes() {
+    assertThat(EtcdState.pageFor(500, 500 * 1_000)).isEqualTo(8_388);
+    assertThat(EtcdState.pageFor(500, 500 * 100)).isEqualTo(10_000);
+    assertThat(EtcdState.pageFor(500, 500L * 1_500_000)).isEqualTo(50);
   }
 
   @Test
