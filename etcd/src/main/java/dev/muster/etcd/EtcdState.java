@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 /** Reads what is in etcd as of one revision, page by page, and makes entries of it. */
 final class EtcdState<V> {
   private static final Logger LOG = LoggerFactory.getLogger(EtcdState.class);
+
   /** How many keys are asked for at first; afterwards as many as make pages of some size. */
   private static final int FIRST_PAGE = 500;
 
@@ -107,7 +108,7 @@ final class EtcdState<V> {
 
   /** How many keys to ask for next, after a page of so many keys and bytes. */
   static int pageFor(int keys, long bytes) {
-    return (int) Math.clamp(PAGE_BYTES * keys / Math.max(1, bytes), FIRST_PAGE / 10, LARGEST_PAGE);
+    return Math.clamp(PAGE_BYTES * keys / Math.max(1, bytes), FIRST_PAGE / 10, LARGEST_PAGE);
   }
 
   /** The entry of a key; empty, with a line in the log, if its value cannot be read. */

@@ -60,8 +60,7 @@ public final class EtcdStore<V> implements Store<V> {
     unreadable.are(loaded.unreadable());
     OwnWrites<V> own = new OwnWrites<>();
     this.feed =
-        new EtcdFeed<>(
-            endpoints, state, cache, unreadable, own, Math.max(1, loaded.revision()));
+        new EtcdFeed<>(endpoints, state, cache, unreadable, own, Math.max(1, loaded.revision()));
     this.visible = new CaughtUp(cache, feed::reopen);
     this.writes = new EtcdWrites<>(calls, state, cache, unreadable, own, visible, closed::get);
   }

@@ -30,8 +30,7 @@ final class RowDecoding<V> {
   /**
    * @param decode called by any threads; null for a deletion
    */
-  RowDecoding(
-      Function<Row, @Nullable Entry<V>> decode, BiConsumer<Row, @Nullable Entry<V>> taker) {
+  RowDecoding(Function<Row, @Nullable Entry<V>> decode, BiConsumer<Row, @Nullable Entry<V>> taker) {
     this.decode = decode;
     this.taker = taker;
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Rows become entries on several threads, and come in their order all the same. */
@@ -70,7 +71,7 @@ class RowDecodingTest {
     assertThat(taken).doesNotContain(5_000L).isNotEmpty();
   }
 
-  private static Row row(long revision, byte[] value) {
+  private static Row row(long revision, byte @Nullable [] value) {
     return new Row(revision, "key", 0, value);
   }
 
