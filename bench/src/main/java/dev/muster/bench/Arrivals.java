@@ -31,7 +31,7 @@ final class Arrivals {
     long now = System.nanoTime();
     for (int event = from; event < Math.min(to, sent.length()); event++) {
       long micros = (now - sent.get(event)) / 1_000;
-      latencies.incrementAndGet((int) Math.clamp(micros / BUCKET_MICROS, 0, BUCKETS - 1));
+      latencies.incrementAndGet(Math.clamp(micros / BUCKET_MICROS, 0, BUCKETS - 1));
     }
     if (from < sent.length() && to >= sent.length()) {
       done.countDown();

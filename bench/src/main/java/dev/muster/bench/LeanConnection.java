@@ -12,7 +12,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** A TLS connection to the server, read and written by hand: a client that costs next to nothing. */
+/**
+ * A TLS connection to the server, read and written by hand: a client that costs next to nothing.
+ */
 final class LeanConnection implements AutoCloseable {
   /** A server lets one address have so many connections; loopback has addresses enough. */
   private static final int PER_ADDRESS = 8_000;

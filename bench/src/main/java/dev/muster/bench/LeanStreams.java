@@ -6,7 +6,10 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
 
-/** Many watches on one HTTP/2 connection, as streams, of which only the ends of events are looked for. */
+/**
+ * Many watches on one HTTP/2 connection, as streams, of which only the ends of events are looked
+ * for.
+ */
 final class LeanStreams {
   private static final byte[] PREFACE = LeanConnection.bytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
   private static final int WINDOW = 1 << 24;

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.concurrent.CountDownLatch;
 
-/** A watch on an HTTP/1.1 connection of its own, of which only the ends of events are looked for. */
+/**
+ * A watch on an HTTP/1.1 connection of its own, of which only the ends of events are looked for.
+ */
 final class LeanWatch {
   private final LeanConnection connection;
   private final Arrivals arrivals;
