@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -108,11 +109,15 @@ class SharedEtcdTest {
   @Test
   void aServerThatStartsReadsEveryPageOfWhatThereIs() throws Exception {
     try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> written = new ArrayList<>();
       for (int i = 0; i < 1_700; i++) {
         String key = "pods/" + i;
         // the first ones are large, so that pages differ
         String text = "x".repeat(i < 100 ? 50_000 : 10);
-        writers.submit(() -> a.put(key, draft(text), 0));
+        written.add(writers.submit(() -> a.put(key, draft(text), 0)));
+      }
+      for (Future<?> each : written) {
+        each.get();
       }
     }
     a.compact(a.snapshot().revision()); // so that none of it comes by a watch

@@ -6,7 +6,6 @@ import dev.muster.base.deadline.Deadline;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What objects tell about ways to become more, read from each once: of two questions, the second
@@ -18,16 +17,15 @@ final class ReadParts {
   private final Map<StoredObject, Optional<InventoryPart>> known = new WeakHashMap<>();
 
   Optional<InventoryPart> of(StoredObject object) {
-    @Nullable Optional<InventoryPart> part;
     synchronized (known) {
-      part = known.get(object);
-    }
-    if (part == null) {
-      Deadline.check();
-      part = InventoryPart.of(object.tree());
-      synchronized (known) {
-        known.put(object, part);
+      if (known.containsKey(object)) {
+        return known.getOrDefault(object, Optional.empty());
       }
+    }
+    Deadline.check();
+    Optional<InventoryPart> part = InventoryPart.of(object.tree());
+    synchronized (known) {
+      known.put(object, part);
     }
     return part;
   }

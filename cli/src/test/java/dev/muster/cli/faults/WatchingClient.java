@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -62,8 +63,13 @@ final class WatchingClient {
       HttpResponse<InputStream> answer = server.open(FaultCluster.ADMIN, path);
       try (InputStream in = answer.body()) {
         if (answer.statusCode() == 200) {
-          timer.schedule(() -> end(in), random.nextInt(LONGEST_MILLIS), TimeUnit.MILLISECONDS);
-          read(in, server);
+          ScheduledFuture<?> cut =
+              timer.schedule(() -> end(in), random.nextInt(LONGEST_MILLIS), TimeUnit.MILLISECONDS);
+          try {
+            read(in, server);
+          } finally {
+            cut.cancel(false);
+          }
         } else {
           problem(JSON.readTree(in), answer.statusCode(), server);
         }
