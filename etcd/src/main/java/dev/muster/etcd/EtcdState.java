@@ -1,6 +1,7 @@
 package dev.muster.etcd;
 
 import com.google.protobuf.ByteString;
+import dev.muster.base.deadline.Deadline;
 import dev.muster.etcd.api.KeyValue;
 import dev.muster.etcd.api.RangeRequest;
 import dev.muster.etcd.api.RangeResponse;
@@ -114,7 +115,10 @@ final class EtcdState<V> {
   /** The entry of a key; empty, with a line in the log, if its value cannot be read. */
   Optional<Entry<V>> entry(String key, KeyValue pair) {
     try {
-      V value = codec.decode(key, pair.getValue().toByteArray(), pair.getModRevision());
+      // a client that hung up says nothing about the value
+      V value =
+          Deadline.without(
+              () -> codec.decode(key, pair.getValue().toByteArray(), pair.getModRevision()));
       return Optional.of(new Entry<>(key, value, pair.getCreateRevision(), pair.getModRevision()));
     } catch (RuntimeException e) {
       LOG.error(

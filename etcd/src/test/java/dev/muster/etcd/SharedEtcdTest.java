@@ -4,6 +4,7 @@ import static dev.muster.etcd.Note.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.muster.base.deadline.Deadline;
 import dev.muster.store.Codec;
 import dev.muster.store.CompactedException;
 import dev.muster.store.ConflictException;
@@ -376,6 +377,23 @@ class SharedEtcdTest {
       keyed.set(true);
       Await.until("it was read again", () -> far.fault().isEmpty());
       assertThat(far.snapshot().get("pods/x")).isEqualTo(written);
+    }
+  }
+
+  @Test
+  void aClientThatIsGoneSaysNothingAboutTheValueThatItDeleted() throws Exception {
+    Codec<Note> checking =
+        (key, bytes, revision) -> {
+          Deadline.check();
+          return Note.CODEC.decode(key, bytes, revision);
+        };
+    Deadline gone = Deadline.after(SOON, IllegalStateException::new, () -> {});
+    try (Store<Note> far = EtcdStore.open(options(), Note.below(prefix), checking)) {
+      Entry<Note> written = far.put("pods/x", draft("1"), 0);
+      gone.end(new IllegalStateException("the client is gone"));
+      Entry<Note> deleted = gone.call(() -> far.delete("pods/x", written.revision()));
+      assertThat(deleted.value()).isEqualTo(written.value());
+      assertThat(far.fault()).isEmpty();
     }
   }
 

@@ -168,14 +168,10 @@ public final class Projection<V> implements AutoCloseable {
       throw new ClosedException("the projection");
     }
     unsettled = true;
-    // what is taken in is everybody's: a client that hangs up must not have it begin anew
-    Deadline.without(this::followOrLoad);
-  }
-
-  private void followOrLoad() {
     boolean done = false;
     try {
-      done = !watches.isEmpty() && follow() || load();
+      // it is everybody's: a client that hangs up must not have it begin anew
+      done = Deadline.without(() -> !watches.isEmpty() && follow() || load());
     } finally {
       if (!done) {
         forget();

@@ -75,14 +75,14 @@ public final class Deadline {
   }
 
   /**
-   * Does work that is everybody's: that of the thread's request is not done for itself only, so its
-   * end is no end of it.
+   * Does work that is not the request's alone, such as to take in what all will use: the end of the
+   * request is no end of it.
    */
-  public static void without(Runnable work) {
+  public static <T> T without(Supplier<T> work) {
     Deadline before = CURRENT.get();
     CURRENT.remove();
     try {
-      work.run();
+      return work.get();
     } finally {
       if (before != NONE) {
         CURRENT.set(before);
