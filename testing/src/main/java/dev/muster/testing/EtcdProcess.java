@@ -50,7 +50,8 @@ public final class EtcdProcess implements AutoCloseable {
 
   /** The same, for clients that come to an address of this machine. */
   public static EtcdProcess at(String address) {
-    EtcdProcess etcd = launch(new NetworkPlace(address, List.of()), "alone", peer(), "http", List.of());
+    EtcdProcess etcd =
+        launch(new NetworkPlace(address, List.of()), "alone", peer(), "http", List.of());
     etcd.awaitHealthy();
     return etcd;
   }

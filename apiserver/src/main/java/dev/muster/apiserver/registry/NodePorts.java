@@ -1,7 +1,6 @@
 package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.core.ServiceStrategy;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;

@@ -1,7 +1,6 @@
 package dev.muster.kinds.core;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.views.CoreV1.MutableServicePort;
 import dev.muster.views.CoreV1.MutableServiceSpec;
 import dev.muster.views.CoreV1.ServicePort;
