@@ -58,7 +58,7 @@ record ReplicaSetCreation(
     }
     ObjectNode changed = deployment.deepCopy();
     MutableDeploymentStatus status = MutableDeployment.of(changed).status().ensure();
-    status.collisionCount((int) status.collisionCount().number() + 1);
+    status.collisionCount(status.collisionCount().number() + 1);
     write(key, changed);
     throw problem;
   }

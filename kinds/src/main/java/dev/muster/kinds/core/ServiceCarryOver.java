@@ -66,21 +66,19 @@ final class ServiceCarryOver {
     Map<String, JsonNode> before = new HashMap<>();
     for (MutableServicePort port : old.ports().each()) {
       if (port.nodePort().present()) {
-        before.put(named(port.tree()), port.nodePort().node());
+        before.put(named(port), port.nodePort().node());
       }
     }
     for (MutableServicePort port : spec.ports().each()) {
-      JsonNode had = before.get(named(port.tree()));
-      if (had != null && !port.nodePort().present()) {
+      JsonNode had = before.get(named(port));
+      if (had != null && port.nodePort().absent()) {
         port.nodePort().set(had);
       }
     }
   }
 
-  private static String named(JsonNode port) {
-    return ServicePort.of(port).port().node().asText()
-        + "/"
-        + ServicePort.of(port).protocol().text();
+  private static String named(MutableServicePort port) {
+    return port.port().number() + "/" + port.protocol().text();
   }
 
   /**
@@ -94,9 +92,7 @@ final class ServiceCarryOver {
       dropIfSame(List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"), spec, old);
     }
     if (PORTED.contains(was) && !PORTED.contains(type) && ports(spec).equals(ports(old))) {
-      for (MutableServicePort port : spec.ports().each()) {
-        port.nodePort().remove();
-      }
+      spec.ports().each().forEach(port -> port.nodePort().remove());
     }
     if (ServiceRules.needsHealthCheck(then.at()) && !ServiceRules.needsHealthCheck(now.at())) {
       dropIfSame(List.of("healthCheckNodePort"), spec, old);
