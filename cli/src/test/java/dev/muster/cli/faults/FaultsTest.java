@@ -30,12 +30,16 @@ class FaultsTest {
   @Test
   void nothingIsLostStaleOrOutOfOrderWhateverFails() throws Exception {
     try (FaultRounds rounds =
-        new FaultRounds(directory, SEED, Duration.ofSeconds(2), System.out::println)) {
+        new FaultRounds(directory, SEED, Duration.ofSeconds(2), FaultsTest::tell)) {
       for (FaultKind kind : SHORT) {
         assertThat(rounds.round(kind)).as("%s, seed %d", kind, SEED).isEmpty();
       }
       rounds.finish();
-      System.out.println(rounds.table().text());
+      tell(rounds.table().text());
     }
+  }
+
+  private static void tell(String line) {
+    System.out.println(line);
   }
 }
