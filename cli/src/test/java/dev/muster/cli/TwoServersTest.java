@@ -241,19 +241,19 @@ class TwoServersTest {
   void theEndpointsOfKubernetesNameBothServers() {
     for (ApiServer each : List.of(a, b)) {
       String port = Integer.toString(URI.create(each.url()).getPort());
-      assertThat(field(onA, "endpoints/kubernetes", "{.subsets[*].ports[*].port}").split(" "))
-          .contains(port);
-      assertThat(
-              onB.run(
-                      "get",
-                      "endpointslices",
-                      "-l",
-                      "kubernetes.io/service-name=kubernetes",
-                      "-o",
-                      "jsonpath={.items[*].ports[*].port}")
-                  .ok()
-                  .split(" "))
-          .contains(port);
+      // one that had no etcd for a while signs again within seconds
+      onA.await(
+          "endpoints kubernetes",
+          "{.subsets[*].ports[*].port}",
+          ports -> List.of(ports.split(" ")).contains(port));
+      onB.awaitOutput(
+          ports -> List.of(ports.split(" ")).contains(port),
+          "get",
+          "endpointslices",
+          "-l",
+          "kubernetes.io/service-name=kubernetes",
+          "-o",
+          "jsonpath={.items[*].ports[*].port}");
     }
   }
 

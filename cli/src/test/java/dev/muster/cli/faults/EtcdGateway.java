@@ -22,7 +22,8 @@ final class EtcdGateway implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final URI url;
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   EtcdGateway(URI url) {
     this.url = url;
@@ -37,11 +38,15 @@ final class EtcdGateway implements AutoCloseable {
     return new String(Base64.getDecoder().decode(text.asText()), UTF_8);
   }
 
-  /** The answer, which may be a refusal. */
+  /** The answer, which may be a refusal. A connection that ends under it is tried once more. */
   JsonNode call(String path, String body) {
+    HttpRequest request = request(path, body).timeout(Duration.ofSeconds(60)).build();
     try {
-      HttpRequest request = request(path, body).timeout(Duration.ofSeconds(60)).build();
-      return JSON.readTree(http.send(request, BodyHandlers.ofString()).body());
+      try {
+        return JSON.readTree(http.send(request, BodyHandlers.ofString()).body());
+      } catch (IOException ended) {
+        return JSON.readTree(http.send(request, BodyHandlers.ofString()).body());
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -13,6 +13,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** HTTPS to one server, which may be gone or silent. Thread-safe. */
 final class ServerConnection implements AutoCloseable {
@@ -56,10 +60,14 @@ final class ServerConnection implements AutoCloseable {
     } else {
       request.header("Content-Type", type).method(method, BodyPublishers.ofString(body));
     }
+    CompletableFuture<HttpResponse<String>> answered =
+        http.sendAsync(request.build(), BodyHandlers.ofString());
     try {
-      HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
+      // the client's own bound ends with the head: a server may be stopped or killed in its answer
+      HttpResponse<String> answer = answered.get(2 * PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       return new ServerReply(answer.statusCode(), JSON.readTree(answer.body()));
-    } catch (IOException e) {
+    } catch (IOException | ExecutionException | TimeoutException e) {
+      answered.cancel(true);
       return ServerReply.NONE;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

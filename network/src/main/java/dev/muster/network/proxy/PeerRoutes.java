@@ -49,7 +49,7 @@ public final class PeerRoutes {
 
   /** Has these routes and no others; one that the kernel refuses is left out, and logged once. */
   void set(List<PeerPods> peers) throws IOException {
-    Set<PeerPods> wanted = Set.copyOf(peers);
+    Set<PeerPods> wanted = new HashSet<>(peers);
     if (wanted.equals(set)) {
       return;
     }

@@ -1,6 +1,7 @@
 package dev.muster.testing.history;
 
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * All keys with a prefix, as of one revision.
@@ -10,6 +11,6 @@ import java.util.Map;
 public record RecordedList(
     String prefix, long revision, Map<String, Long> items, String by, long began, long ended) {
   public RecordedList {
-    items = Map.copyOf(items);
+    items = new TreeMap<>(items);
   }
 }
