@@ -3,17 +3,21 @@ package dev.muster.cli;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryNotificationInfo;
 import java.lang.management.MemoryPoolMXBean;
+import java.util.Set;
 import javax.management.NotificationEmitter;
 
 /**
- * Keeps the heap near what is in use. The serial collector collects its old generation only when it
- * can grow no more, at a quarter of the machine's memory. Here a collection is asked for whenever
- * that generation has doubled since the last one. Other collectors have rules of their own and are
- * left alone.
+ * Keeps the heap near what is in use. The parallel and the serial collector collect their old
+ * generation only when it can grow no more, at a quarter of the machine's memory. Here a collection
+ * is asked for whenever that generation has doubled since the last one. Other collectors have rules
+ * of their own and are left alone.
  */
 final class HeapGrowth {
   /** Below this, collecting would give too little back to be worth a pause. */
   private static final long SMALLEST = 64L << 20;
+
+  /** What the old generation is called by those two. */
+  private static final Set<String> OLD = Set.of("PS Old Gen", "Tenured Gen");
 
   private final MemoryPoolMXBean old;
 
@@ -24,7 +28,7 @@ final class HeapGrowth {
   /** From now on, for as long as the process lives. */
   static void limit() {
     for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-      if (pool.getName().equals("Tenured Gen")) {
+      if (OLD.contains(pool.getName())) {
         new HeapGrowth(pool).start();
       }
     }

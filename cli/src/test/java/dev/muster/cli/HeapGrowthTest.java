@@ -11,17 +11,23 @@ class HeapGrowthTest {
   private static final int MOST_MEGABYTES = 512;
 
   @ParameterizedTest
-  @CsvSource({"unlimited, 400, 512", "limited, 0, 200"})
+  @CsvSource({
+    "UseParallelGC, unlimited, 400, 512",
+    "UseParallelGC, limited, 0, 200",
+    "UseSerialGC, unlimited, 400, 512",
+    "UseSerialGC, limited, 0, 200"
+  })
   void aHeapWhoseObjectsAreReplacedWithoutEndStaysSmallOnlyWhenItsGrowthIsLimited(
-      String growth, int least, int most) throws Exception {
-    assertThat(peakMegabytes(growth)).isBetween(least, most);
+      String collector, String growth, int least, int most) throws Exception {
+    assertThat(peakMegabytes(collector, growth)).isBetween(least, most);
   }
 
-  private static int peakMegabytes(String growth) throws Exception {
+  private static int peakMegabytes(String collector, String growth) throws Exception {
     Process churn =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
+                "-XX:+" + collector,
+                "-XX:-UseAdaptiveSizePolicy",
                 "-Xmn32m",
                 "-Xms64m",
                 "-Xmx" + MOST_MEGABYTES + "m",

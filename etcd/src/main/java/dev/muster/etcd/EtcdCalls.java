@@ -15,9 +15,13 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /**
  * Calls to whichever member answers. Each has a deadline: the request's, or that of the options.
@@ -28,6 +32,9 @@ final class EtcdCalls {
 
   /** How long a call waits for a connection, at most. */
   private static final Duration CONNECT = Duration.ofSeconds(5);
+
+  /** How soon after a write its event is there, unless something is wrong. */
+  private static final Duration EVENT = Duration.ofMillis(250);
 
   /** Between two attempts. */
   private static final Duration PAUSE = Duration.ofMillis(50);
@@ -99,8 +106,18 @@ final class EtcdCalls {
     }
   }
 
-  /** Sends a transaction once. An interrupt does not end it. */
+  /** Sends a transaction once, of which memory need not know. An interrupt does not end it. */
   TxnResponse commit(TxnRequest request) {
+    return commit(request, revision -> CompletableFuture.completedFuture(null));
+  }
+
+  /**
+   * Sends a transaction once. Returns once it is answered and memory has what it wrote, though it
+   * does not wait long for memory. An interrupt does not end it.
+   *
+   * @param visible done when memory has a revision
+   */
+  TxnResponse commit(TxnRequest request, LongFunction<CompletableFuture<Void>> visible) {
     long until = System.nanoTime() + time().toNanos();
     while (true) {
       Duration left = Duration.ofNanos(until - System.nanoTime());
@@ -110,7 +127,8 @@ final class EtcdCalls {
             KVGrpc.newFutureStub(channel)
                 .withExecutor(MoreExecutors.directExecutor()) // only wakes who waits for it
                 .withDeadlineAfter(Math.max(1, left.toMillis()), TimeUnit.MILLISECONDS)
-                .txn(request));
+                .txn(request),
+            visible);
       } catch (StatusRuntimeException e) {
         if (!EtcdFailure.passing(e)) {
           throw EtcdFailure.of(e);
@@ -124,12 +142,30 @@ final class EtcdCalls {
     }
   }
 
-  private static TxnResponse await(ListenableFuture<TxnResponse> answer) {
+  /** Who waits is woken once for both, the answer and the event that follows it. */
+  private static TxnResponse await(
+      ListenableFuture<TxnResponse> answer, LongFunction<CompletableFuture<Void>> visible) {
+    CompletableFuture<TxnResponse> both = new CompletableFuture<>();
+    answer.addListener(
+        () -> {
+          if (answer.state() == Future.State.SUCCESS) {
+            TxnResponse said = answer.resultNow();
+            visible
+                .apply(said.getHeader().getRevision())
+                .whenComplete((reached, closed) -> both.complete(said));
+          } else {
+            both.completeExceptionally(answer.exceptionNow());
+          }
+        },
+        MoreExecutors.directExecutor());
     boolean interrupted = false;
+    boolean late = false;
     try {
       while (true) {
         try {
-          return answer.get();
+          return late ? answer.get() : both.get(EVENT.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          late = true;
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (ExecutionException e) {

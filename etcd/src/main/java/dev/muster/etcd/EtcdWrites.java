@@ -151,7 +151,7 @@ final class EtcdWrites<V> {
       if (closed.getAsBoolean()) {
         throw new ClosedException("the store");
       }
-      TxnResponse answer = calls.commit(transaction(key, expected, more, change));
+      TxnResponse answer = calls.commit(transaction(key, expected, more, change), cache::reached);
       visible.await(answer.getHeader().getRevision(), calls.time());
       if (!answer.getSucceeded()) {
         if (expected > 0 && unreadable.has(key)) { // to try again would not help

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One watch on a stream of its own. A message is asked for once the one before it was taken in, so
- * that nothing piles up here.
+ * One watch on a stream of its own. Only so many messages are asked for as may wait to be taken in,
+ * so that nothing piles up here.
  */
 final class WatchStream
     implements ClientResponseObserver<WatchRequest, WatchResponse>, AutoCloseable {
@@ -28,11 +28,15 @@ final class WatchStream
   /** The events up to this revision are gone. */
   record Compacted(long revision) implements End {}
 
+  /** Asked for at once; etcd sends one for each write. */
+  private static final int WINDOW = 32;
+
   private final Consumer<List<WatchEvent>> taker;
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final List<WatchEvent> fragments = new ArrayList<>();
   private final ReentrantLock taking = new ReentrantLock();
   private @Nullable ClientCallStreamObserver<WatchRequest> requests;
+  private int taken;
   private boolean closed;
 
   /**
@@ -45,7 +49,7 @@ final class WatchStream
   @Override
   public void beforeStart(ClientCallStreamObserver<WatchRequest> stream) {
     requests = stream;
-    stream.disableAutoRequestWithInitial(1);
+    stream.disableAutoRequestWithInitial(WINDOW);
   }
 
   void send(WatchRequest request) {
@@ -78,8 +82,9 @@ final class WatchStream
       end.complete(new Ended("what it brought could not be taken in: " + e));
       throw e;
     }
-    if (requests != null) {
-      requests.request(1);
+    if (++taken == WINDOW / 2 && requests != null) {
+      requests.request(taken);
+      taken = 0;
     }
   }
 

@@ -128,14 +128,12 @@ public final class WatchCache<V> implements AutoCloseable {
   }
 
   /**
-   * Waits until everything up to a revision is visible. An interrupt does not end it.
-   *
-   * @return false if it was not within the timeout
-   * @throws ClosedException if this is closed before
+   * Done once everything up to a revision is visible, on the thread that feeds; with a {@link
+   * ClosedException} if this is closed before.
    */
-  public boolean await(long revision, Duration timeout) {
+  public CompletableFuture<Void> reached(long revision) {
     if (history.published() >= revision) {
-      return true;
+      return CompletableFuture.completedFuture(null);
     }
     CompletableFuture<Void> reached =
         waiting.computeIfAbsent(revision, r -> new CompletableFuture<>());
@@ -143,6 +141,17 @@ public final class WatchCache<V> implements AutoCloseable {
     if (closed) {
       endWaiting();
     }
+    return reached;
+  }
+
+  /**
+   * Waits until everything up to a revision is visible. An interrupt does not end it.
+   *
+   * @return false if it was not within the timeout
+   * @throws ClosedException if this is closed before
+   */
+  public boolean await(long revision, Duration timeout) {
+    CompletableFuture<Void> reached = reached(revision);
     long until = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
     boolean interrupted = false;
     try {
