@@ -52,7 +52,8 @@ public final class EtcdStore<V> implements Store<V> {
     this.calls = new EtcdCalls(endpoints, options.callTimeout());
     this.state = new EtcdState<>(calls, layout, codec);
     this.compactionInterval = options.compactionInterval();
-    this.latest = new LatestRevision(() -> calls.revision(options.callTimeout()));
+    this.latest =
+        new LatestRevision(() -> calls.revision(options.callTimeout()), options.callTimeout());
     this.openedAt = calls.revision(options.callTimeout());
     Loaded<V> loaded = load(new EtcdOpening(endpoints, calls), openedAt);
     this.cache =

@@ -21,18 +21,30 @@ final class LatestRevision {
   private record Round(CompletableFuture<Long> revision) {}
 
   private final LongSupplier ask;
+  private final Duration longest;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Round next;
   private boolean asking;
 
-  LatestRevision(LongSupplier ask) {
+  /**
+   * @param longest how long it takes at most to be answered, or told that there is no answer
+   */
+  LatestRevision(LongSupplier ask, Duration longest) {
     this.ask = ask;
+    this.longest = longest;
   }
 
-  /** At least the revision of every write that was acknowledged before this was called. */
+  /**
+   * At least the revision of every write that was acknowledged before this was called. Who has the
+   * time to be answered needs no clock of his own: two questions, the one under way and the next,
+   * end by themselves.
+   */
   long get(Duration timeout) {
+    CompletableFuture<Long> revision = join().revision();
     try {
-      return join().revision().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      return timeout.compareTo(longest) < 0
+          ? revision.get(timeout.toNanos(), TimeUnit.NANOSECONDS)
+          : revision.get();
     } catch (TimeoutException e) {
       throw new UnreachableStoreException("etcd did not answer in time", true, e);
     } catch (InterruptedException e) {

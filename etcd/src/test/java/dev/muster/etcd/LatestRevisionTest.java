@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.muster.store.UnreachableStoreException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -21,10 +22,22 @@ class LatestRevisionTest {
                 throw new LinkageError("once");
               }
               return 7;
-            });
+            },
+            SOON);
     assertThatExceptionOfType(UnreachableStoreException.class)
         .isThrownBy(() -> latest.get(SOON))
         .withMessageContaining("once");
+    assertThat(latest.get(SOON)).isEqualTo(7);
+  }
+
+  @Test
+  void whoHasLessTimeThanAnAnswerMayTakeIsToldInTime() {
+    CompletableFuture<Long> answer = new CompletableFuture<>();
+    LatestRevision latest = new LatestRevision(answer::join, SOON);
+    assertThatExceptionOfType(UnreachableStoreException.class)
+        .isThrownBy(() -> latest.get(Duration.ofMillis(1)))
+        .withMessage("etcd did not answer in time");
+    answer.complete(7L);
     assertThat(latest.get(SOON)).isEqualTo(7);
   }
 }
