@@ -8,6 +8,15 @@ final class ReadView {
   /** What is written by hand for a type, beyond the names of its fields. */
   private static final Map<String, String> READINGS = Map.of("core/v1.Pod", "PodReading");
 
+  private static final String OF_ANY_OBJECT =
+      """
+
+            /** That of an object, whatever its kind. */
+            public static ObjectMeta ofObject(JsonNode object) {
+              return new ObjectMeta(At.root(object).get("metadata"));
+            }
+        """;
+
   private ReadView() {}
 
   static String of(StructType type) {
@@ -26,6 +35,9 @@ final class ReadView {
                     type.name(),
                     type.simpleName(),
                     READINGS.getOrDefault(type.name(), "View")));
+    if (type.name().equals(TableViews.METADATA)) {
+      view.append(OF_ANY_OBJECT);
+    }
     type.fields().forEach(field -> view.append(accessor(field)));
     return view.append("  }\n").toString();
   }

@@ -14,6 +14,9 @@ import javax.lang.model.SourceVersion;
  * {@code java TableViews.java DIRECTORY}, with the tables on the class path.
  */
 final class TableViews {
+  /** What every object has. */
+  static final String METADATA = "meta/v1.ObjectMeta";
+
   /** What every view has already, by its interface or as a record. */
   private static final Set<String> TAKEN =
       Set.of(
@@ -23,7 +26,10 @@ final class TableViews {
           "empty",
           "tree",
           "of",
+          "ofObject",
           "create",
+          "copyOf",
+          "reading",
           "getClass",
           "hashCode",
           "toString",

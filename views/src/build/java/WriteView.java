@@ -8,6 +8,15 @@ import java.util.List;
  * field, and one, or two where it may be a number or a text, that sets it.
  */
 final class WriteView {
+  private static final String OF_ANY_OBJECT =
+      """
+
+            /** That of an object, whatever its kind, put there empty when there is none. */
+            public static MutableObjectMeta ofObject(ObjectNode object) {
+              return MutablePartialObjectMetadata.of(object).metadata().ensure();
+            }
+        """;
+
   private WriteView() {}
 
   /** What a field is, and what it is set to: the types of parameters and what is put. */
@@ -41,8 +50,16 @@ final class WriteView {
                           ? tree.deepCopy()
                           : JsonNodeFactory.instance.objectNode());
                 }
+
+                /** The struct to be read. */
+                public %2$s reading() {
+                  return %2$s.of(tree);
+                }
             """
                 .formatted(type.name(), type.simpleName()));
+    if (type.name().equals(TableViews.METADATA)) {
+      view.append(OF_ANY_OBJECT);
+    }
     for (Field field : type.fields()) {
       Shape shape = shape(field.type());
       view.append(accessor(field, shape));

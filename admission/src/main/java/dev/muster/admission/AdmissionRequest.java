@@ -10,7 +10,6 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
 import dev.muster.views.MetaV1.ObjectMeta;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +91,7 @@ public record AdmissionRequest(
     if (object == null) {
       return "Unknown";
     }
-    ObjectMeta metadata = PartialObjectMetadata.of(object).metadata();
+    ObjectMeta metadata = ObjectMeta.ofObject(object);
     if (metadata.absent()) {
       return "Unknown/errorGettingName";
     }

@@ -36,7 +36,7 @@ final class EffectiveRequests {
         raise(container, pod.status().initContainerStatuses(), infeasible);
       }
     }
-    return PodSpec.of(spec.tree());
+    return spec.reading();
   }
 
   private static boolean infeasible(Pod pod) {

@@ -3,6 +3,7 @@ package dev.muster.views;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.views.CoreV1.MutableContainer;
@@ -78,7 +79,15 @@ class MutableViewTest {
   void elementsAreTheTreeItself() {
     spec.containers().add(MutableContainer.create().name("a"));
     spec.containers().each().getFirst().image("i");
-    assertThat(CoreV1.PodSpec.of(spec.tree()).containers().getFirst().image().text())
-        .isEqualTo("i");
+    assertThat(spec.reading().containers().getFirst().image().text()).isEqualTo("i");
+  }
+
+  @Test
+  void metadataIsThatOfAnyObjectAndIsPutThereWhenThereIsNone() {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    assertThat(MetaV1.ObjectMeta.ofObject(object).name().text()).isEmpty();
+    MetaV1.MutableObjectMeta.ofObject(object).name("a");
+    assertThat(object.toString()).isEqualTo("{\"metadata\":{\"name\":\"a\"}}");
+    assertThat(MetaV1.ObjectMeta.ofObject(object).name().path()).hasToString("metadata.name");
   }
 }

@@ -3,7 +3,7 @@ package dev.muster.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.identity.credspec.AdmittedSpecs;
 import dev.muster.identity.credspec.SpecSource;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +48,6 @@ final class ProtectedAnnotations {
   }
 
   private static JsonNode annotation(JsonNode object, String name) {
-    return PartialObjectMetadata.of(object).metadata().annotations().get(name).node();
+    return ObjectMeta.ofObject(object).annotations().get(name).node();
   }
 }

@@ -13,7 +13,7 @@ import dev.muster.views.CoreV1.PersistentVolumeClaim;
 import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.CoreV1.PodSpec;
 import dev.muster.views.CoreV1.ResourceRequirements;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -97,7 +97,7 @@ public final class LimitRanger implements AdmissionPlugin {
   private static boolean isClaim(AdmissionRequest request) {
     ObjectNode old = request.old();
     return request.isFor("", "PersistentVolumeClaim")
-        && (old == null || PartialObjectMetadata.of(old).metadata().deletionTimestamp().absent());
+        && (old == null || ObjectMeta.ofObject(old).deletionTimestamp().absent());
   }
 
   private List<ObjectNode> ranges(AdmissionRequest request) {

@@ -11,7 +11,6 @@ import dev.muster.views.AdmissionregistrationV1.MutatingWebhook;
 import dev.muster.views.AdmissionregistrationV1.NamedRuleWithOperations;
 import dev.muster.views.MetaV1.LabelSelector;
 import dev.muster.views.MetaV1.ObjectMeta;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -163,6 +162,6 @@ public final class RequestMatcher {
   }
 
   private static ObjectMeta metadata(ObjectNode object) {
-    return PartialObjectMetadata.of(object).metadata();
+    return ObjectMeta.ofObject(object);
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.model.codec.Target;
 import dev.muster.model.scheme.Kind;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,10 +51,7 @@ public record VersionedRequest(AdmissionRequest request, Kind version) {
       return stored;
     }
     ObjectNode object = version.conversion().fromStored(stored.deepCopy());
-    return MutablePartialObjectMetadata.of(object)
-        .kind(version.kind())
-        .apiVersion(version.apiVersion())
-        .tree();
+    return version.putTypeMeta(object);
   }
 
   /** What it is stored as. Used up. */
@@ -64,9 +60,6 @@ public record VersionedRequest(AdmissionRequest request, Kind version) {
       return object;
     }
     ObjectNode stored = version.conversion().toStored(object);
-    return MutablePartialObjectMetadata.of(stored)
-        .kind(request.kind().kind())
-        .apiVersion(request.kind().apiVersion())
-        .tree();
+    return request.kind().putTypeMeta(stored);
   }
 }

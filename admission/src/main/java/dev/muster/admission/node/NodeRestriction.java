@@ -11,7 +11,7 @@ import dev.muster.authz.node.NodeIdentity;
 import dev.muster.base.go.GoText;
 import dev.muster.kinds.features.Feature;
 import dev.muster.kinds.features.FeatureGates;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.views.ResourceV1.ResourceSlice;
 
 /** Keeps a node to its own Node, Lease, CSINode and pods. Others it leaves alone. */
@@ -93,7 +93,7 @@ public final class NodeRestriction implements AdmissionPlugin {
   private static void own(String node, AdmissionRequest request, String what) {
     String name =
         request.operation() == Operation.CREATE
-            ? PartialObjectMetadata.of(object(request)).metadata().name().text()
+            ? ObjectMeta.ofObject(object(request)).name().text()
             : request.name();
     if (!name.equals(node)) {
       throw request.forbidden(

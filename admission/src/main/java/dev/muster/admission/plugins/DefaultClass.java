@@ -2,7 +2,6 @@ package dev.muster.admission.plugins;
 
 import dev.muster.admission.Cluster;
 import dev.muster.views.MetaV1.ObjectMeta;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +18,7 @@ final class DefaultClass {
   static Optional<String> in(
       Cluster cluster, String apiVersion, String kind, List<String> annotations) {
     return cluster.list(apiVersion, kind, "").stream()
-        .map(object -> PartialObjectMetadata.of(object).metadata())
+        .map(object -> ObjectMeta.ofObject(object))
         .filter(m -> annotations.stream().anyMatch(a -> m.annotations().text(a).equals("true")))
         .min(NEWEST)
         .map(metadata -> metadata.name().text());

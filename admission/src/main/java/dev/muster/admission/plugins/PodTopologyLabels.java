@@ -10,7 +10,7 @@ import dev.muster.views.CoreV1.Binding;
 import dev.muster.views.CoreV1.Node;
 import dev.muster.views.CoreV1.ObjectReference;
 import dev.muster.views.CoreV1.Pod;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.List;
 
 /** A pod that comes to a node has the node's zone and region among its labels. */
@@ -57,7 +57,7 @@ public final class PodTopologyLabels implements AdmissionPlugin {
     for (String label : LABELS) {
       JsonNode value = node.metadata().labels().get(label).node();
       if (value.isTextual()) {
-        MutablePartialObjectMetadata.of(to).metadata().ensure().labels().map().set(label, value);
+        MutableObjectMeta.ofObject(to).labels().map().set(label, value);
       }
     }
   }

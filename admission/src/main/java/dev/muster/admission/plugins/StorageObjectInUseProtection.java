@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionPlugin;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 
 /** Volumes and claims are held by a finalizer for as long as something uses them. */
 public final class StorageObjectInUseProtection implements AdmissionPlugin {
@@ -28,13 +28,8 @@ public final class StorageObjectInUseProtection implements AdmissionPlugin {
   }
 
   private static void hold(ObjectNode object, String finalizer) {
-    if (!PartialObjectMetadata.of(object).metadata().finalizers().texts().contains(finalizer)) {
-      MutablePartialObjectMetadata.of(object)
-          .metadata()
-          .ensure()
-          .finalizers()
-          .list()
-          .add(finalizer);
+    if (!ObjectMeta.ofObject(object).finalizers().texts().contains(finalizer)) {
+      MutableObjectMeta.ofObject(object).finalizers().list().add(finalizer);
     }
   }
 }

@@ -12,7 +12,6 @@ import dev.muster.base.deadline.Deadline;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.views.MetaV1.ObjectMeta;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +71,7 @@ public final class MutatingAdmissionPolicy implements AdmissionPlugin {
       if (param == null) {
         return List.of(policy.name(), binding.name());
       }
-      ObjectMeta of = PartialObjectMetadata.of(param).metadata();
+      ObjectMeta of = ObjectMeta.ofObject(param);
       return List.of(policy.name(), binding.name(), of.namespace().text(), of.name().text());
     }
   }

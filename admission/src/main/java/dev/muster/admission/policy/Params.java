@@ -8,7 +8,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.views.AdmissionregistrationV1.ParamKind;
 import dev.muster.views.AdmissionregistrationV1.ParamRef;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +88,7 @@ final class Params {
       return out;
     }
     for (ObjectNode candidate : cluster.list(kind.apiVersion(), kind.kind(), namespace)) {
-      At labels = PartialObjectMetadata.of(candidate).metadata().labels();
+      At labels = ObjectMeta.ofObject(candidate).labels();
       if (LabelSelectors.matches(ref.selector(), labels)) {
         out.add(Optional.of(candidate));
       }

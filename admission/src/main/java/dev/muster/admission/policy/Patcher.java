@@ -13,7 +13,6 @@ import dev.muster.model.patch.InapplicablePatch;
 import dev.muster.model.patch.JsonSize;
 import dev.muster.model.patch.Patches;
 import dev.muster.model.scheme.Kinds;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 
 /** Changes what a request carries, in the version in which a policy sees it. */
 final class Patcher {
@@ -80,7 +79,7 @@ final class Patcher {
 
   /** Says what the object is. */
   private static void name(ObjectNode object, Target carried) {
-    MutablePartialObjectMetadata.of(object).kind(carried.kind()).apiVersion(carried.apiVersion());
+    carried.putTypeMeta(object);
   }
 
   private static Outcome patched(

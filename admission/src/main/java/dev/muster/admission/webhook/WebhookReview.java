@@ -21,7 +21,6 @@ import dev.muster.views.AdmissionV1.AdmissionReview;
 import dev.muster.views.AdmissionV1.MutableAdmissionRequest;
 import dev.muster.views.AdmissionV1.MutableAdmissionReview;
 import dev.muster.views.MetaV1;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -61,7 +60,7 @@ final class WebhookReview {
     }
     Target carried = request.carries();
     ObjectNode out = JsonNodeFactory.instance.objectNode();
-    MutablePartialObjectMetadata.of(out).kind(carried.kind()).apiVersion(carried.apiVersion());
+    carried.putTypeMeta(out);
     object.properties().forEach(e -> out.set(e.getKey(), e.getValue()));
     return out;
   }
@@ -114,9 +113,7 @@ final class WebhookReview {
       ObjectNode changed =
           Decoder.decode(carried.type(), Trees.parse(text.json().getBytes(StandardCharsets.UTF_8)))
               .object();
-      MutablePartialObjectMetadata.of(changed)
-          .kind(carried.kind())
-          .apiVersion(carried.apiVersion());
+      carried.putTypeMeta(changed);
       if (request.carriesObject()) {
         request.version().strategy().applyDefaults(changed);
       }

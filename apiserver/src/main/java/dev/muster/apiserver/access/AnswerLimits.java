@@ -1,6 +1,7 @@
 package dev.muster.apiserver.access;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.AccessV1.MutableWhoCanStatus;
 import java.util.List;
 
 /** How long answers may become, and what they say of what they leave out. */
@@ -14,22 +15,25 @@ final class AnswerLimits {
    * Adds what answers by roles and bindings have in common: how many entries are not told, of which
    * revision they are, and who may decide otherwise.
    */
-  static void finish(ObjectNode status, int entries, PolicyAt policy, DecidingChain chain) {
+  static void finish(ObjectNode tree, int entries, PolicyAt policy, DecidingChain chain) {
+    MutableWhoCanStatus status = MutableWhoCanStatus.of(tree); // others have these fields, too
     if (entries > ENTRIES) {
-      status.put("remaining", entries - ENTRIES);
+      status.remaining(entries - ENTRIES);
     }
     List<String> authorizers = chain.with(policy, pinned -> pinned.shown());
     if (!authorizers.contains(DecidingChain.RBAC)) {
       status
-          .withArrayProperty("notes")
+          .notes()
+          .list()
           .add("no authorizer is of type RBAC: roles and bindings decide nothing here");
     } else if (authorizers.size() > 1) {
       status
-          .withArrayProperty("notes")
+          .notes()
+          .list()
           .add(
               "this is what roles and bindings say; requests are decided on by "
                   + String.join(", ", authorizers));
     }
-    status.put("revision", Long.toString(policy.revision()));
+    status.revision(Long.toString(policy.revision()));
   }
 }

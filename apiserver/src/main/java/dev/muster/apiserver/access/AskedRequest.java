@@ -7,6 +7,7 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.AccessV1.AccessExplanationSpec;
 import dev.muster.views.AuthorizationV1.SubjectAccessReviewSpec;
 import java.util.List;
 
@@ -14,15 +15,15 @@ import java.util.List;
 final class AskedRequest {
   private AskedRequest() {}
 
-  static void validate(At spec, Errors errors) {
-    At line = spec.get("request");
-    At resource = spec.get("resourceAttributes");
-    At path = spec.get("nonResourceAttributes");
+  static void validate(AccessExplanationSpec spec, Errors errors) {
+    At line = spec.request();
     int given =
-        (line.text().isEmpty() ? 0 : 1) + (resource.present() ? 1 : 0) + (path.present() ? 1 : 0);
+        (line.text().isEmpty() ? 0 : 1)
+            + (spec.resourceAttributes().present() ? 1 : 0)
+            + (spec.nonResourceAttributes().present() ? 1 : 0);
     if (given != 1) {
       errors.invalidWithoutValue(
-          spec.path(),
+          spec.at().path(),
           "exactly one of resourceAttributes, nonResourceAttributes and request must be specified");
     } else if (!line.text().isEmpty()) {
       try {
@@ -34,10 +35,10 @@ final class AskedRequest {
   }
 
   /** What authorizers are asked; a line is read as a server reads it, with its escapes. */
-  static AccessQuestion read(At spec, User user) {
-    String text = spec.get("request").text();
+  static AccessQuestion read(AccessExplanationSpec spec, User user) {
+    String text = spec.request().text();
     if (text.isEmpty()) {
-      return AccessQuestion.of(user, new SubjectAccessReviewSpec(spec));
+      return AccessQuestion.of(user, new SubjectAccessReviewSpec(spec.at()));
     }
     RequestLine line = RequestLine.of(text);
     return new AccessQuestion(RequestAttributes.of(user, line.info(), line.query()), List.of());

@@ -10,8 +10,7 @@ final class AskedRevision {
 
   private AskedRevision() {}
 
-  static void validate(At spec, Errors errors) {
-    At revision = spec.get("revision");
+  static void validate(At revision, Errors errors) {
     if (!revision.text().isEmpty() && !NUMBER.matcher(revision.text()).matches()) {
       errors.invalidText(
           revision.path(), revision.text(), "must be a revision of the store, such as 123");
@@ -19,12 +18,11 @@ final class AskedRevision {
   }
 
   /** Those of the revision; of now if none is given. */
-  static PolicyAt policy(At spec, PolicyRevisions policies) {
-    String revision = spec.get("revision").text();
-    return revision.isEmpty() ? policies.latest() : policies.at(Long.parseLong(revision));
+  static PolicyAt policy(At revision, PolicyRevisions policies) {
+    return given(revision) ? policies.at(Long.parseLong(revision.text())) : policies.latest();
   }
 
-  static boolean given(At spec) {
-    return !spec.get("revision").text().isEmpty();
+  static boolean given(At revision) {
+    return !revision.text().isEmpty();
   }
 }

@@ -23,6 +23,11 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.status.Status;
+import dev.muster.views.AccessV1.AccessChange;
+import dev.muster.views.AccessV1.AccessChangeSpec;
+import dev.muster.views.AccessV1.MutableAccessChange;
+import dev.muster.views.AccessV1.MutableAccessChangeStatus;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -53,43 +58,43 @@ final class ChangeReview implements Review {
   @Override
   public void validate(ObjectNode review) {
     Errors errors = new Errors();
-    At spec = At.root(review).get("spec");
-    At objects = spec.get("objects");
-    if (objects.empty() && spec.get("manifest").empty()) {
+    AccessChangeSpec spec = AccessChange.of(review).spec();
+    At objects = spec.objects();
+    if (objects.empty() && spec.manifest().empty()) {
       errors.required(objects.path(), "what is to change");
     } else if (objects.size() > MOST_OBJECTS) {
       errors.tooMany(objects.path(), objects.size(), MOST_OBJECTS);
     }
-    if (spec.get("delete").truth() && spec.get("prune").truth()) {
-      errors.forbidden(spec.get("prune").path(), "may not be set together with delete");
+    if (spec.delete().truth() && spec.prune().truth()) {
+      errors.forbidden(spec.prune().path(), "may not be set together with delete");
     }
-    AskedRevision.validate(spec, errors);
+    AskedRevision.validate(spec.revision(), errors);
     Questions.refuse("AccessChange", errors);
   }
 
   @Override
   public ObjectNode answer(User asker, ObjectNode review) {
-    At spec = At.root(review).get("spec");
-    Asked asked = asked(spec.get("objects"), spec.get("manifest").text());
-    PolicyAt policy = AskedRevision.policy(spec, chain.policies());
+    AccessChangeSpec spec = AccessChange.of(review).spec();
+    Asked asked = asked(spec.objects(), spec.manifest().text());
+    PolicyAt policy = AskedRevision.policy(spec.revision(), chain.policies());
     ChangeReport report =
         report(
             asked,
             policy.policy(),
-            PolicyAfter.Deed.of(spec.get("delete").truth(), spec.get("prune").truth()));
-    ObjectNode status = ChangeTree.of(report.first(AnswerLimits.ENTRIES));
-    status.put("dangerous", report.dangerous());
-    ArrayNode notes = status.withArrayProperty("notes");
+            PolicyAfter.Deed.of(spec.delete().truth(), spec.prune().truth()));
+    ObjectNode tree = ChangeTree.of(report.first(AnswerLimits.ENTRIES));
+    MutableAccessChangeStatus status =
+        MutableAccessChangeStatus.of(tree).dangerous(report.dangerous());
+    ArrayNode notes = status.notes().list();
     asked.policy().warnings().stream().limit(MOST_NOTES).forEach(notes::add);
     if (!asked.lines().isEmpty()) {
       notes.add("which lines of ABAC count already is not looked at");
     }
-    if (AskedRevision.given(spec)) {
+    if (AskedRevision.given(spec.revision())) {
       notes.add("what is no role or binding is that of now");
     }
-    AnswerLimits.finish(status, report.subjects().size(), policy, chain);
-    review.set("status", status);
-    return review;
+    AnswerLimits.finish(tree, report.subjects().size(), policy, chain);
+    return MutableAccessChange.of(review).status(status).tree();
   }
 
   private ChangeReport report(Asked asked, RbacSnapshot roles, PolicyAfter.Deed deed) {
@@ -110,7 +115,7 @@ final class ChangeReview implements Review {
     Set<String> kinds =
         asked.objects().stream()
             .filter(PolicyObjectChanges::isPolicy)
-            .map(object -> object.path("kind").asText())
+            .map(object -> PartialObjectMetadata.of(object).kind().text())
             .collect(Collectors.toSet());
     return new PolicyObjectChanges(inventory.policies(kinds), asked.objects(), deed);
   }

@@ -3,7 +3,6 @@ package dev.muster.apiserver.access;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.answer.Station;
 import dev.muster.access.answer.Station.Stage;
 import dev.muster.access.answer.Station.Verdict;
@@ -12,6 +11,12 @@ import dev.muster.identity.EffectiveContext;
 import dev.muster.identity.GroupsPolicy;
 import dev.muster.identity.Id;
 import dev.muster.identity.IdentityException;
+import dev.muster.views.AccessV1.ContainerIdentity;
+import dev.muster.views.AccessV1.MutableContainerIdentity;
+import dev.muster.views.AccessV1.MutableIdentityNumber;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.StructField;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,88 +34,79 @@ final class ContainerIdentities {
     if (!request.resource().equals("pods") || !request.apiGroup().isEmpty()) {
       return all;
     }
-    JsonNode spec = object.path("spec");
-    for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
-      for (JsonNode container : spec.path(list)) {
-        all.add(identity(spec, container));
-      }
-    }
+    Pod pod = Pod.of(object);
+    JsonNode outer = pod.spec().securityContext().tree();
+    pod.allContainers().forEach(container -> all.add(identity(outer, container).tree()));
     return all;
   }
 
-  private static ObjectNode identity(JsonNode spec, JsonNode container) {
-    ObjectNode row = JsonNodeFactory.instance.objectNode();
-    row.put("container", container.path("name").asText());
-    row.put("image", container.path("image").asText());
+  private static MutableContainerIdentity identity(JsonNode outer, ContainerSpec container) {
+    MutableContainerIdentity row =
+        MutableContainerIdentity.create().container(container.name()).image(container.image());
     try {
-      add(EffectiveContext.of(spec.get("securityContext"), container.get("securityContext")), row);
+      add(EffectiveContext.of(outer, container.securityContext().tree()), row);
     } catch (IdentityException e) {
-      row.put("refused", String.valueOf(e.getMessage()));
+      row.refused(String.valueOf(e.getMessage()));
     }
     return row;
   }
 
-  private static void add(EffectiveContext context, ObjectNode row) {
+  private static void add(EffectiveContext context, MutableContainerIdentity row) {
     Id user = context.runAsUser();
     if (context.runAsNonRoot() && user != null && user.value() == 0) {
-      row.put("refused", "container's runAsUser breaks non-root policy");
+      row.refused("container's runAsUser breaks non-root policy");
       return;
     }
     Id group = context.runAsGroup();
     List<String> unknown = new ArrayList<>();
-    put("uid", user, row, unknown);
-    put("gid", group, row, unknown);
+    put(row.uid(), user, unknown);
+    put(row.gid(), group, unknown);
     if (group == null || context.policy() != GroupsPolicy.STRICT) {
       unknown.add("groups");
     }
-    ArrayNode groups = row.putArray("groups");
+    row.groups().replace();
     if (group != null) {
-      groups.add(tree(group));
+      put(row.groups().add(), group);
     }
-    context.supplementalGroups().forEach(each -> groups.add(tree(each)));
-    if (!unknown.isEmpty()) {
-      unknown.forEach(row.putArray("unknown")::add);
-    }
-    row.put("supplementalGroupsPolicy", context.policy().toString());
+    context.supplementalGroups().forEach(each -> put(row.groups().add(), each));
+    unknown.forEach(each -> row.unknown().list().add(each));
+    row.supplementalGroupsPolicy(context.policy().toString());
   }
 
-  private static void put(String name, @Nullable Id id, ObjectNode row, List<String> unknown) {
+  private static void put(
+      StructField<MutableIdentityNumber> number, @Nullable Id id, List<String> unknown) {
     if (id == null) {
-      unknown.add(name);
+      unknown.add(number.field());
     } else {
-      row.set(name, tree(id));
+      put(number.ensure(), id);
     }
   }
 
-  private static ObjectNode tree(Id id) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode().put("id", id.value());
-    ArrayNode from = tree.putArray("from");
+  private static void put(MutableIdentityNumber number, Id id) {
+    ArrayNode from = number.id(id.value()).from().list();
     id.from().forEach(place -> from.add(place.detail()));
-    return tree;
   }
 
   /** A station for each container. */
   static List<Station> stations(ArrayNode identities) {
     List<Station> stations = new ArrayList<>();
-    identities.forEach(identity -> stations.add(station(identity)));
+    identities.forEach(identity -> stations.add(station(ContainerIdentity.of(identity))));
     return stations;
   }
 
-  private static Station station(JsonNode identity) {
-    String name = identity.path("container").asText();
-    if (identity.has("refused")) {
-      return station(name, Verdict.Refused, identity.path("refused").asText());
+  private static Station station(ContainerIdentity identity) {
+    String name = identity.container().text();
+    if (identity.refused().present()) {
+      return station(name, Verdict.Refused, identity.refused().text());
     }
-    if (identity.has("unknown")) {
-      List<String> unknown = new ArrayList<>();
-      identity.path("unknown").forEach(each -> unknown.add(each.asText()));
-      return station(
-          name, Verdict.Unknown, "the image decides about " + String.join(", ", unknown));
+    if (identity.unknown().present()) {
+      String unknown = String.join(", ", identity.unknown().texts());
+      return station(name, Verdict.Unknown, "the image decides about " + unknown);
     }
     return station(
         name,
         Verdict.Allowed,
-        "uid " + identity.at("/uid/id").asText() + ", gid " + identity.at("/gid/id").asText());
+        "uid " + identity.uid().id().number() + ", gid " + identity.gid().id().number());
   }
 
   private static Station station(String name, Verdict verdict, String why) {

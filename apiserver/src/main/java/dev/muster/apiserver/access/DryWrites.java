@@ -19,6 +19,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -98,7 +99,7 @@ public final class DryWrites {
   private WriteOutcome write(Registry registry, Kind kind, Attributes request, JsonNode sent) {
     Kind stored = kinds.storedAs(kind);
     ObjectNode object = read(kind, stored, sent);
-    String name = object.path("metadata").path("name").asText();
+    String name = ObjectMeta.ofObject(object).name().text();
     if (!request.name().isEmpty() && !name.equals(request.name())) {
       throw Status.badRequest(
               "the name of the object (" + name + ") does not match the name that was asked about")
@@ -134,7 +135,7 @@ public final class DryWrites {
     }
     served.withObjectProperty("metadata");
     ObjectNode object = kind.conversion().toStored(served);
-    object.put("kind", stored.kind()).put("apiVersion", stored.apiVersion());
+    stored.putTypeMeta(object);
     stored.strategy().applyDefaults(object);
     return object;
   }

@@ -16,8 +16,11 @@ import dev.muster.authz.Decision;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.explain.Explanation;
 import dev.muster.authz.rbac.explain.PolicyQuestions;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.AccessV1.AccessExplanation;
+import dev.muster.views.AccessV1.AccessExplanationSpec;
+import dev.muster.views.AccessV1.MutableAccessExplanation;
+import dev.muster.views.AccessV1.MutableAccessExplanationStatus;
 import dev.muster.views.AuthorizationV1.SubjectAccessReviewSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,27 +47,30 @@ final class ExplanationReview implements Review {
   @Override
   public void validate(ObjectNode review) {
     Errors errors = new Errors();
-    At spec = At.root(review).get("spec");
+    AccessExplanationSpec spec = AccessExplanation.of(review).spec();
     AskedRequest.validate(spec, errors);
-    AskedRevision.validate(spec, errors);
+    AskedRevision.validate(spec.revision(), errors);
     Questions.refuse("AccessExplanation", errors);
   }
 
   @Override
   public ObjectNode answer(User asker, ObjectNode review) {
-    At spec = At.root(review).get("spec");
-    boolean oneself = Questions.oneself(spec);
-    User user = oneself ? asker : AccessQuestion.subject(new SubjectAccessReviewSpec(spec));
+    AccessExplanationSpec spec = AccessExplanation.of(review).spec();
+    SubjectAccessReviewSpec subject = new SubjectAccessReviewSpec(spec.at());
+    boolean oneself = Questions.oneself(subject);
+    User user = oneself ? asker : AccessQuestion.subject(subject);
     AccessQuestion question = AskedRequest.read(spec, user);
-    PolicyAt policy = AskedRevision.policy(spec, chain.policies());
+    PolicyAt policy = AskedRevision.policy(spec.revision(), chain.policies());
     TracedDecision traced = chain.with(policy, pinned -> pinned.trace(question.request()));
     AccessAnswer answer = answer(question, traced, policy);
-    ObjectNode status =
-        AnswerTree.of(question.request(), answer, allowedIn(question.request(), answer, policy));
+    MutableAccessExplanationStatus status =
+        MutableAccessExplanationStatus.of(
+            AnswerTree.of(
+                question.request(), answer, allowedIn(question.request(), answer, policy)));
     List<Station> stations = new ArrayList<>();
     stations.add(Stations.authentication(user, oneself));
     stations.addAll(Stations.authorization(traced));
-    boolean past = AskedRevision.given(spec);
+    boolean past = AskedRevision.given(spec.revision());
     JsonNode object = GivenObject.of(spec);
     AdmissionTrial.Outcome tried =
         trial.of(
@@ -73,17 +79,18 @@ final class ExplanationReview implements Review {
     stations.addAll(tried.stations());
     ArrayNode identities = ContainerIdentities.of(question.request(), tried.object());
     stations.addAll(ContainerIdentities.stations(identities));
-    status.set("stations", StationTree.of(stations));
+    status.stations(StationTree.of(stations));
     if (!identities.isEmpty()) {
-      status.set("identity", identities);
+      status.identity(identities);
     }
     if (past) {
       status
-          .putArray("notes")
+          .notes()
+          .replaceList()
           .add("roles and bindings are those of the revision; other authorizers know only now");
     }
-    review.set("status", status.put("revision", Long.toString(policy.revision())));
-    return review;
+    status.revision(Long.toString(policy.revision()));
+    return MutableAccessExplanation.of(review).status(status).tree();
   }
 
   /** The explanation of a decision. */

@@ -6,6 +6,7 @@ import dev.muster.access.policy.ManifestText;
 import dev.muster.access.policy.PolicyDocument;
 import dev.muster.model.field.At;
 import dev.muster.model.status.Status;
+import dev.muster.views.AccessV1.AccessExplanationSpec;
 import java.util.List;
 
 /** What a question would write: an object, or the text of one. */
@@ -13,10 +14,10 @@ final class GivenObject {
   private GivenObject() {}
 
   /** Missing if there is none. */
-  static JsonNode of(At spec) {
-    At text = spec.get("manifest");
+  static JsonNode of(AccessExplanationSpec spec) {
+    At text = spec.manifest();
     if (text.empty()) {
-      return spec.get("object").node();
+      return spec.object().node();
     }
     List<PolicyDocument> written;
     try {
@@ -24,7 +25,7 @@ final class GivenObject {
     } catch (PolicyException e) {
       throw Status.badRequest(String.valueOf(e.getMessage())).exception();
     }
-    if (written.isEmpty() || !spec.get("object").empty()) {
+    if (written.isEmpty() || !spec.object().empty()) {
       throw Status.badRequest("spec.manifest: has to be one object, and object not set with it")
           .exception();
     }

@@ -1,9 +1,9 @@
 package dev.muster.apiserver.access;
 
 import dev.muster.apiserver.reviews.Review;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.status.Status;
+import dev.muster.views.AuthorizationV1.SubjectAccessReviewSpec;
 import java.util.Map;
 
 /** All questions of {@code access.muster.dev} but the lists of reviews. */
@@ -24,11 +24,11 @@ public final class Questions {
   }
 
   /** Whether a question is about whoever asks: it says nothing about anybody. */
-  static boolean oneself(At spec) {
-    return spec.get("user").text().isEmpty()
-        && spec.get("groups").empty()
-        && spec.get("uid").text().isEmpty()
-        && spec.get("extra").empty();
+  static boolean oneself(SubjectAccessReviewSpec asked) {
+    return asked.user().text().isEmpty()
+        && asked.groups().empty()
+        && asked.uid().text().isEmpty()
+        && asked.extra().empty();
   }
 
   static void refuse(String kind, Errors errors) {

@@ -1,6 +1,5 @@
 package dev.muster.apiserver.access;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.escalation.EscalationPaths;
 import dev.muster.access.rights.HeldRight;
@@ -11,8 +10,11 @@ import dev.muster.apiserver.reviews.AccessQuestion;
 import dev.muster.apiserver.reviews.Review;
 import dev.muster.authz.User;
 import dev.muster.authz.rbac.RbacSnapshot;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.AccessV1.MutableSubjectAccess;
+import dev.muster.views.AccessV1.MutableSubjectAccessStatus;
+import dev.muster.views.AccessV1.SubjectAccess;
+import dev.muster.views.AccessV1.SubjectAccessSpec;
 import dev.muster.views.AuthorizationV1.SubjectAccessReviewSpec;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,38 +36,39 @@ final class SubjectRightsReview implements Review {
   @Override
   public void validate(ObjectNode review) {
     Errors errors = new Errors();
-    AskedRevision.validate(At.root(review).get("spec"), errors);
+    AskedRevision.validate(SubjectAccess.of(review).spec().revision(), errors);
     Questions.refuse("SubjectAccess", errors);
   }
 
   @Override
   public ObjectNode answer(User asker, ObjectNode review) {
-    At spec = At.root(review).get("spec");
-    User user =
-        Questions.oneself(spec) ? asker : AccessQuestion.subject(new SubjectAccessReviewSpec(spec));
-    PolicyAt policy = AskedRevision.policy(spec, chain.policies());
+    SubjectAccessSpec spec = SubjectAccess.of(review).spec();
+    SubjectAccessReviewSpec subject = new SubjectAccessReviewSpec(spec.at());
+    User user = Questions.oneself(subject) ? asker : AccessQuestion.subject(subject);
+    PolicyAt policy = AskedRevision.policy(spec.revision(), chain.policies());
     List<HeldRight> all = Rights.of(policy.policy(), user);
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
-    status.set("rights", RightTree.of(all.stream().limit(AnswerLimits.ENTRIES).toList()));
+    MutableSubjectAccessStatus status =
+        MutableSubjectAccessStatus.create()
+            .rights(RightTree.of(all.stream().limit(AnswerLimits.ENTRIES).toList()));
     if (user.groups().contains(User.MASTERS)) {
-      status.putArray("notes").add("members of system:masters may do anything");
+      status.notes().replaceList().add("members of system:masters may do anything");
     } else {
-      becomeMore(policy.policy(), user, AskedRevision.given(spec), status);
+      becomeMore(policy.policy(), user, AskedRevision.given(spec.revision()), status);
     }
-    AnswerLimits.finish(status, all.size(), policy, chain);
-    review.set("status", status);
-    return review;
+    AnswerLimits.finish(status.tree(), all.size(), policy, chain);
+    return MutableSubjectAccess.of(review).status(status).tree();
   }
 
-  private void becomeMore(RbacSnapshot policy, User user, boolean past, ObjectNode status) {
+  private void becomeMore(
+      RbacSnapshot policy, User user, boolean past, MutableSubjectAccessStatus status) {
     ClusterInventory.Known known = inventory.now();
     EscalationPaths ways = EscalationPaths.of(policy, user, known.inventory());
-    status.set("escalationPaths", EscalationTree.of(ways.paths()));
+    status.escalationPaths(EscalationTree.of(ways.paths()));
     Set<String> notes = new LinkedHashSet<>(known.notes());
     notes.addAll(ways.notes());
     if (past) {
       notes.add("ways to become more are by the service accounts and pods of now");
     }
-    notes.forEach(status.withArrayProperty("notes")::add);
+    notes.forEach(status.notes().list()::add);
   }
 }

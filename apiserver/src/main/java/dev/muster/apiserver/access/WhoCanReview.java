@@ -1,6 +1,5 @@
 package dev.muster.apiserver.access;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.tree.GranteeTree;
 import dev.muster.apiserver.reviews.AccessQuestion;
@@ -11,6 +10,10 @@ import dev.muster.authz.rbac.explain.Grantee;
 import dev.muster.authz.rbac.explain.PolicyQuestions;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.AccessV1.MutableWhoCan;
+import dev.muster.views.AccessV1.MutableWhoCanStatus;
+import dev.muster.views.AccessV1.WhoCan;
+import dev.muster.views.AccessV1.WhoCanSpec;
 import dev.muster.views.AuthorizationV1.SubjectAccessReviewSpec;
 import java.util.List;
 
@@ -28,40 +31,37 @@ final class WhoCanReview implements Review {
   @Override
   public void validate(ObjectNode review) {
     Errors errors = new Errors();
-    At spec = At.root(review).get("spec");
-    boolean resource = spec.has("resourceAttributes");
-    if (resource == spec.has("nonResourceAttributes")) {
+    WhoCanSpec spec = WhoCan.of(review).spec();
+    boolean resource = spec.resourceAttributes().present();
+    if (resource == spec.nonResourceAttributes().present()) {
       errors.invalidWithoutValue(
-          spec.path(),
+          spec.at().path(),
           "exactly one of resourceAttributes and nonResourceAttributes must be specified");
     }
-    if (spec.get("allNamespaces").truth()
-        && !spec.get("resourceAttributes").text("namespace").isEmpty()) {
+    At namespace = spec.resourceAttributes().namespace();
+    if (spec.allNamespaces().truth() && !namespace.text().isEmpty()) {
       errors.invalidText(
-          spec.get("resourceAttributes").get("namespace").path(),
-          spec.get("resourceAttributes").text("namespace"),
-          "must be empty if all namespaces are asked about");
+          namespace.path(), namespace.text(), "must be empty if all namespaces are asked about");
     }
-    AskedRevision.validate(spec, errors);
+    AskedRevision.validate(spec.revision(), errors);
     Questions.refuse("WhoCan", errors);
   }
 
   @Override
   public ObjectNode answer(User asker, ObjectNode review) {
-    At spec = At.root(review).get("spec");
-    Attributes request = AccessQuestion.of(NOBODY, new SubjectAccessReviewSpec(spec)).request();
-    PolicyAt policy = AskedRevision.policy(spec, chain.policies());
+    WhoCanSpec spec = WhoCan.of(review).spec();
+    Attributes request =
+        AccessQuestion.of(NOBODY, new SubjectAccessReviewSpec(spec.at())).request();
+    PolicyAt policy = AskedRevision.policy(spec.revision(), chain.policies());
     PolicyQuestions questions = new PolicyQuestions(policy.policy());
     List<Grantee> all =
-        spec.get("allNamespaces").truth()
+        spec.allNamespaces().truth()
             ? questions.whoCanAnywhere(request)
             : questions.whoCan(request);
-    ObjectNode status = JsonNodeFactory.instance.objectNode();
     List<Grantee> told = all.stream().limit(AnswerLimits.ENTRIES).map(WhoCanReview::brief).toList();
-    status.set("subjects", GranteeTree.of(told));
-    AnswerLimits.finish(status, all.size(), policy, chain);
-    review.set("status", status);
-    return review;
+    MutableWhoCanStatus status = MutableWhoCanStatus.create().subjects(GranteeTree.of(told));
+    AnswerLimits.finish(status.tree(), all.size(), policy, chain);
+    return MutableWhoCan.of(review).status(status).tree();
   }
 
   /** Each of the grants allows it: a few will do. */

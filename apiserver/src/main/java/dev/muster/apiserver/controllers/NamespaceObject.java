@@ -10,7 +10,7 @@ import dev.muster.store.Entry;
 import dev.muster.views.CoreV1.ConfigMap;
 import dev.muster.views.CoreV1.MutableConfigMap;
 import dev.muster.views.CoreV1.Namespace;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
@@ -100,11 +100,7 @@ final class NamespaceObject implements Controller {
     ObjectNode wanted = content.get();
     At data = ConfigMap.of(wanted).data();
     if (present == null) {
-      MutablePartialObjectMetadata.of(wanted)
-          .metadata()
-          .ensure()
-          .name(objectName)
-          .namespace(namespace);
+      MutableObjectMeta.ofObject(wanted).name(objectName).namespace(namespace);
       writer.create(kind, namespace, wanted);
     } else if (data.present()
         && !ConfigMap.of(present.value().tree()).data().node().equals(data.node())) {

@@ -7,7 +7,6 @@ import dev.muster.model.scheme.Kinds;
 import dev.muster.views.CoreV1.MutableEvent;
 import dev.muster.views.CoreV1.MutableObjectReference;
 import dev.muster.views.MetaV1.ObjectMeta;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -29,7 +28,7 @@ final class ObjectEvents {
    * @param type Normal or Warning
    */
   void tell(Kind kind, StoredObject about, String type, String reason, String message) {
-    ObjectMeta metadata = PartialObjectMetadata.of(about.tree()).metadata();
+    ObjectMeta metadata = ObjectMeta.ofObject(about.tree());
     String name = metadata.name().text();
     boolean placed = metadata.namespace().present();
     String namespace = placed ? metadata.namespace().text() : "default";

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.views.MetaV1.MutableObjectMeta;
 import dev.muster.views.MetaV1.MutableOwnerReference;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import dev.muster.views.MutableField;
 import java.util.Set;
 
@@ -20,7 +19,7 @@ final class OwnerEdits {
 
   /** Leaves an object alone that only has the same name. */
   static void ifStill(String uid, ObjectNode object, Edit edit) {
-    MutableObjectMeta metadata = MutablePartialObjectMetadata.of(object).metadata().ensure();
+    MutableObjectMeta metadata = MutableObjectMeta.ofObject(object);
     if (metadata.uid().text().equals(uid)) {
       edit.apply(metadata);
     }

@@ -9,9 +9,8 @@ import dev.muster.store.Entry;
 import dev.muster.views.CoreV1.PersistentVolume;
 import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.CoreV1.Volume;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import dev.muster.views.MetaV1.ObjectMeta;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -92,7 +91,7 @@ final class StorageProtection implements Controller {
       return Sync.DONE;
     }
     ObjectNode object = entry.value().tree();
-    ObjectMeta metadata = PartialObjectMetadata.of(object).metadata();
+    ObjectMeta metadata = ObjectMeta.ofObject(object);
     boolean held = metadata.finalizers().texts().contains(finalizer);
     if (metadata.deletionTimestamp().present() && held && !used(object, metadata)) {
       writer.change(kind, metadata.namespace().text(), metadata.name().text(), "", this::release);
@@ -101,8 +100,7 @@ final class StorageProtection implements Controller {
   }
 
   private void release(ObjectNode object) {
-    if (MutablePartialObjectMetadata.of(object).metadata().ensure().finalizers().node()
-        instanceof ArrayNode finalizers) {
+    if (MutableObjectMeta.ofObject(object).finalizers().node() instanceof ArrayNode finalizers) {
       for (int i = finalizers.size() - 1; i >= 0; i--) {
         if (finalizers.get(i).asText().equals(finalizer)) {
           finalizers.remove(i);

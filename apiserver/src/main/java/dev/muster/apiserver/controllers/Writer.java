@@ -12,7 +12,6 @@ import dev.muster.model.codec.Decoder;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.ApiException;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.util.function.Consumer;
 
 /** How controllers write: through the registry, in their own name, treating lost races as done. */
@@ -35,7 +34,7 @@ final class Writer {
 
   /** Creates the object; nothing happens if it exists, or if its namespace went away meanwhile. */
   void create(Kind kind, String namespace, ObjectNode object) {
-    MutablePartialObjectMetadata.of(object).kind(kind.kind()).apiVersion(kind.apiVersion());
+    kind.putTypeMeta(object);
     ObjectNode canonical = Decoder.decode(kind.type(), object).object();
     kind.strategy().applyDefaults(canonical);
     unlessOvertaken(() -> registry.write(new Create(request(kind, namespace, "", ""), canonical)));

@@ -96,7 +96,7 @@ final class InstanceCleanup {
     Iterator<Entry<StoredObject>> entries = store.snapshot().range(kind.storagePrefix() + "/", "");
     while (entries.hasNext()) {
       StoredObject object = entries.next().value();
-      ObjectMeta metadata = ObjectMeta.of(object.tree().withObject("metadata"));
+      ObjectMeta metadata = ObjectMeta.ofObject(object.tree());
       if (metadata.deletionTimestamp().present()) {
         continue; // it waits for somebody else
       }

@@ -15,6 +15,7 @@ import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -86,8 +87,8 @@ final class Answers {
               Body.of(
                   ProtobufWriter.write(
                       type,
-                      object.path("apiVersion").asText(),
-                      object.path("kind").asText(),
+                      PartialObjectMetadata.of(object).apiVersion().text(),
+                      PartialObjectMetadata.of(object).kind().text(),
                       object));
           case JSON -> Body.of(Encoder.encode(type, object)).add(Ascii.NEWLINE);
         };

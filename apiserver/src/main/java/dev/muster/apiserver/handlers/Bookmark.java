@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.nio.charset.StandardCharsets;
 
 /** A watch's event that only tells how far it is. */
@@ -20,16 +22,16 @@ final class Bookmark {
   /** An object of the kind that has nothing but a version. */
   static ObjectNode of(Kind kind, long revision, boolean initialEventsEnd) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
-    object.set("metadata", metadata(revision, initialEventsEnd));
+    kind.putTypeMeta(object);
+    MutablePartialObjectMetadata.of(object).metadata(metadata(revision, initialEventsEnd));
     return Decoder.decode(kind.type(), object).object();
   }
 
-  static ObjectNode metadata(long revision, boolean initialEventsEnd) {
-    ObjectNode metadata =
-        JsonNodeFactory.instance.objectNode().put("resourceVersion", Long.toString(revision));
+  static MutableObjectMeta metadata(long revision, boolean initialEventsEnd) {
+    MutableObjectMeta metadata =
+        MutableObjectMeta.create().resourceVersion(Long.toString(revision));
     if (initialEventsEnd) {
-      metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+      metadata.annotations().map().put("k8s.io/initial-events-end", "true");
     }
     return metadata;
   }

@@ -45,7 +45,7 @@ final class ComponentStatuses implements Subresources.Handler {
             .health(name)
             .orElseThrow(() -> Status.notFound("", "componentstatus", name).exception());
     MutableComponentStatus object = MutableComponentStatus.create();
-    object.kind(kind.kind()).apiVersion(kind.apiVersion());
+    kind.putTypeMeta(object.tree());
     object.metadata().replace().name(name);
     MutableComponentCondition condition = object.conditions().add().type("Healthy");
     condition.status(health.well() ? "True" : "False");

@@ -32,7 +32,7 @@ final class ConnectOptions {
       }
     }
     ObjectNode options = Decoder.decode(kind.type(), given).object();
-    return options.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    return kind.putTypeMeta(options);
   }
 
   private static JsonNode value(Type type, Query query, String name) {

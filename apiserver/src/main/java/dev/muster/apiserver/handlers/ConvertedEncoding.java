@@ -1,7 +1,6 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.request.Accept;
@@ -9,6 +8,9 @@ import dev.muster.base.deadline.Deadline;
 import dev.muster.http.Body;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.MutableListMeta;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadataList;
 
 /**
  * Objects that have to be written anew: in another version than the stored one, as YAML or
@@ -40,23 +42,25 @@ final class ConvertedEncoding implements NegotiatedEncoding {
 
   @Override
   public void list(Page page, Body out) {
-    ObjectNode list = JsonNodeFactory.instance.objectNode();
-    list.put("kind", kind.listKind()).put("apiVersion", kind.apiVersion());
-    ObjectNode metadata = ListHead.metadataTree(page);
-    if (kind.type().content() != null && !metadata.has("continue")) {
-      metadata.put("continue", "");
+    MutableListMeta metadata = ListHead.metadataTree(page);
+    if (kind.type().content() != null) {
+      metadata.continue_().setIfAbsent("");
     }
-    list.set("metadata", metadata);
-    ArrayNode items = list.putArray("items");
+    MutablePartialObjectMetadataList list =
+        MutablePartialObjectMetadataList.create()
+            .kind(kind.listKind())
+            .apiVersion(kind.apiVersion())
+            .metadata(metadata);
+    ArrayNode items = list.items().replace();
     for (StoredObject item : page.items()) {
       ObjectNode tree = served(item);
       if (kind.type().content() == null) {
-        tree.remove("kind");
-        tree.remove("apiVersion");
+        MutablePartialObjectMetadata.of(tree).kind().remove();
+        MutablePartialObjectMetadata.of(tree).apiVersion().remove();
       }
       items.add(tree);
     }
-    encoding.write(list, out);
+    encoding.write(list.tree(), out);
   }
 
   @Override
@@ -77,6 +81,6 @@ final class ConvertedEncoding implements NegotiatedEncoding {
   private ObjectNode served(StoredObject object) {
     Deadline.check();
     ObjectNode tree = kind.conversion().fromStored(object.tree());
-    return tree.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    return kind.putTypeMeta(tree);
   }
 }

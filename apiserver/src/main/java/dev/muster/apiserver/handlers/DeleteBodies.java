@@ -10,6 +10,7 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.status.Status;
 import dev.muster.views.MetaV1;
+import dev.muster.views.MetaV1.MutableDeleteOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,7 +31,7 @@ final class DeleteBodies {
     ObjectNode tree() {
       ObjectNode out = options.tree();
       if (dryRun) {
-        out.putArray("dryRun").add("All");
+        MutableDeleteOptions.of(out).dryRun().replaceList().add("All");
       }
       return out;
     }

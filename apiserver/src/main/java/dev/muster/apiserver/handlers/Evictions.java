@@ -12,6 +12,7 @@ import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.Replace;
 import dev.muster.apiserver.registry.ServerMade;
 import dev.muster.apiserver.registry.WriteAdmission;
+import dev.muster.apiserver.registry.WriteOutcome;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.kinds.pods.DisruptionTarget;
 import dev.muster.kinds.pods.PodEviction;
@@ -24,7 +25,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;
 import dev.muster.views.MetaV1;
-import dev.muster.views.PolicyV1.Eviction;
+import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.views.PolicyV1.MutableEviction;
 import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.time.InstantSource;
@@ -68,14 +69,14 @@ final class Evictions implements Subresources.Handler {
     Consumer<String> warn = request.warnings();
     MutableEviction eviction = MutableEviction.of(request.read(bodies, target, options, warn));
     request.exchange().understood(eviction.tree());
-    ObjectPlacement.in(request.target().namespace(), eviction.metadata().ensure().tree());
+    ObjectPlacement.in(request.target().namespace(), eviction.metadata().ensure());
     WriteRequest asked = request.write(options, warn);
     admission.admit(Operation.CREATE, asked, eviction.tree(), null);
     String name = request.target().name();
-    if (!Eviction.of(eviction.tree()).metadata().name().text().equals(name)) {
+    if (!eviction.reading().metadata().name().text().equals(name)) {
       throw Status.badRequest("name in URL does not match name in Eviction object").exception();
     }
-    if (options.dryRun() && Eviction.of(eviction.tree()).deleteOptions().dryRun().empty()) {
+    if (options.dryRun() && eviction.reading().deleteOptions().dryRun().empty()) {
       eviction.deleteOptions().ensure().dryRun().replaceList().add("All");
     }
     admission.validate(Operation.CREATE, asked, eviction.tree(), null);
@@ -127,14 +128,9 @@ final class Evictions implements Subresources.Handler {
 
   /** Says on the pod why it goes; what is deleted is then the pod that says so. */
   private DeleteOptions mark(WriteRequest write, DeleteOptions how) {
-    String version =
-        registry
-            .write(new ServerMade(write.of("status"), pod -> marked(write, how, pod)))
-            .object()
-            .tree()
-            .path("metadata")
-            .path("resourceVersion")
-            .asText();
+    WriteOutcome marked =
+        registry.write(new ServerMade(write.of("status"), pod -> marked(write, how, pod)));
+    String version = ObjectMeta.ofObject(marked.object().tree()).resourceVersion().text();
     return how.resourceVersion().isEmpty()
         ? how
         : new DeleteOptions(how.grace(), how.propagation(), how.uid(), version);

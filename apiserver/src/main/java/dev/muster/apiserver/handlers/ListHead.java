@@ -1,8 +1,7 @@
 package dev.muster.apiserver.handlers;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.MetaV1.MutableListMeta;
 
 /** What stands before the items of a list. */
 final class ListHead {
@@ -18,13 +17,12 @@ final class ListHead {
         + ",\"items\":[";
   }
 
-  static ObjectNode metadataTree(NegotiatedEncoding.Page page) {
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
-    out.put("resourceVersion", Long.toString(page.revision()));
+  static MutableListMeta metadataTree(NegotiatedEncoding.Page page) {
+    MutableListMeta out = MutableListMeta.create().resourceVersion(Long.toString(page.revision()));
     if (!page.continueToken().isEmpty()) {
-      out.put("continue", page.continueToken());
+      out.continue_(page.continueToken());
       if (page.remaining() > 0) {
-        out.put("remainingItemCount", page.remaining());
+        out.remainingItemCount(page.remaining());
       }
     }
     return out;

@@ -100,7 +100,7 @@ final class Patching {
       ObjectNode current) {
     Kind kind = request.kind();
     ObjectNode served = kind.conversion().fromStored(current);
-    served.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    kind.putTypeMeta(served);
     Bodies.Body patched =
         Patches.apply(type, patch, served, kind.type(), options.validation())
             .read(bodies, Target.of(kind), options.validation());
@@ -119,7 +119,7 @@ final class Patching {
     Kind kind = request.kind();
     @Nullable ObjectNode live = current == null ? null : kind.conversion().fromStored(current);
     if (live != null) {
-      live.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+      kind.putTypeMeta(live);
     }
     Write write = new Write(options.manager(), request.target().subresource(), clock.instant());
     ObjectNode merged = fields.apply(kind, live, config, write, options.force());

@@ -52,7 +52,7 @@ final class PodBindings implements Subresources.Handler {
     ObjectNode binding = request.read(bodies, Target.of(bindings), options, warn);
     request.exchange().understood(binding);
     ObjectPlacement.in(
-        request.target().namespace(), MutableBinding.of(binding).metadata().ensure().tree());
+        request.target().namespace(), MutableBinding.of(binding).metadata().ensure());
     WriteRequest asked = request.write(options, warn);
     admission.admit(Operation.CREATE, asked, binding, null);
     String name = request.target().name();

@@ -1,7 +1,6 @@
 package dev.muster.apiserver.handlers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.ClusterView;
 import dev.muster.apiserver.registry.StoredObject;
@@ -13,6 +12,7 @@ import dev.muster.model.status.Status;
 import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.views.MetricsV1beta1.MutableNodeMetrics;
+import dev.muster.views.MetricsV1beta1.MutablePodMetrics;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
@@ -80,10 +80,8 @@ final class PodMetricsHandler extends UsageHandler {
         .map(
             oldest -> {
               MutableNodeMetrics object = UsageObjects.of(kind, pod, oldest, clock);
-              ArrayNode containers = object.tree().putArray("containers");
-              rates.forEach(
-                  (name, rate) ->
-                      containers.addObject().put("name", name).set("usage", rate.usage()));
+              var containers = MutablePodMetrics.of(object.tree()).containers();
+              rates.forEach((name, rate) -> containers.add().name(name).usage(rate.usage()));
               return UsageObjects.stored(kind, object);
             })
         .stream();

@@ -16,6 +16,7 @@ import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import dev.muster.store.Entry;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -137,7 +138,7 @@ final class ResourceHandler {
             request.target().name(),
             request.kind().group(),
             request.kind().plural(),
-            deleted.object().path("metadata").path("uid").asText(),
+            ObjectMeta.ofObject(deleted.object()).uid().text(),
             List.of(),
             0);
     Answers.status(request.exchange(), Status.success(about));

@@ -47,7 +47,7 @@ record ResourceRequest(
             exchange.body(BODY_LIMIT),
             options.validation());
     body.warnings().forEach(warn);
-    return body.object().put("kind", target.kind()).put("apiVersion", target.apiVersion());
+    return target.putTypeMeta(body.object());
   }
 
   /** The same with another query. */

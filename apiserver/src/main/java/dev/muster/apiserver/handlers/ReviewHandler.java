@@ -11,8 +11,8 @@ import dev.muster.model.apply.Write;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Target;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.time.InstantSource;
-import java.util.List;
 
 /** Reviews, which are answered and never stored: from a body to an answer. */
 final class ReviewHandler implements Subresources.Handler {
@@ -41,14 +41,12 @@ final class ReviewHandler implements Subresources.Handler {
     WriteOptions options = request.options(WriteOptions.Verb.CREATE);
     ObjectNode sent = request.read(bodies, Target.of(kind), options, request.warnings());
     request.exchange().understood(sent);
-    ObjectNode metadata = sent.withObjectProperty("metadata");
-    metadata.remove(
-        List.of(
-            "uid",
-            "selfLink",
-            "creationTimestamp",
-            "deletionTimestamp",
-            "deletionGracePeriodSeconds"));
+    MutableObjectMeta metadata = MutableObjectMeta.ofObject(sent);
+    metadata.uid().remove();
+    metadata.selfLink().remove();
+    metadata.creationTimestamp().remove();
+    metadata.deletionTimestamp().remove();
+    metadata.deletionGracePeriodSeconds().remove();
     ObjectPlacement.in(request.target().namespace(), metadata);
     owners.update(kind, null, sent, new Write(options.manager(), "", clock.instant()));
     WriteRequest asked = request.write(options, request.warnings());

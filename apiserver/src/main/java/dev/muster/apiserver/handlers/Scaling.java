@@ -21,7 +21,8 @@ import dev.muster.model.patch.PatchType;
 import dev.muster.model.patch.Patches;
 import dev.muster.model.status.Status;
 import dev.muster.views.AutoscalingV1.Scale;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -119,7 +120,7 @@ final class Scaling implements Subresources.Handler {
 
   /** A scale stands where its object does, and has its name. */
   private static ObjectNode placed(ResourceRequest request, ObjectNode scale) {
-    ObjectPlacement.in(request.target().namespace(), scale.withObject("/metadata"));
+    ObjectPlacement.in(request.target().namespace(), MutableObjectMeta.ofObject(scale));
     Writes.checkName(request.target().name(), scale);
     return scale;
   }
@@ -177,7 +178,7 @@ final class Scaling implements Subresources.Handler {
 
     @Override
     public void into(ObjectNode scale, ObjectNode object) {
-      validate(scale, PartialObjectMetadata.of(object).metadata().name().text());
+      validate(scale, ObjectMeta.ofObject(object).name().text());
       kind.apply(scale, object);
     }
   }

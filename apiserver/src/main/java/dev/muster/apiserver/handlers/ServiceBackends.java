@@ -1,6 +1,5 @@
 package dev.muster.apiserver.handlers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.apiserver.backends.Backend;
 import dev.muster.apiserver.proxy.ProxyName;
 import dev.muster.apiserver.registry.Registry;
@@ -13,7 +12,9 @@ import dev.muster.store.Entry;
 import dev.muster.views.CoreV1.EndpointAddress;
 import dev.muster.views.CoreV1.EndpointPort;
 import dev.muster.views.CoreV1.EndpointSubset;
+import dev.muster.views.CoreV1.Endpoints;
 import dev.muster.views.CoreV1.ObjectReference;
+import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.CoreV1.PodIP;
 import dev.muster.views.CoreV1.Service;
 import dev.muster.views.CoreV1.ServicePort;
@@ -46,14 +47,14 @@ final class ServiceBackends {
     if (all == null) {
       throw Status.notFound("", "services", name.name()).exception();
     }
-    JsonNode subsets = all.value().tree().path("subsets");
+    ViewList<EndpointSubset> subsets = Endpoints.of(all.value().tree()).subsets();
     if (subsets.isEmpty()) {
       throw none(name.name());
     }
     int tries = 0;
     int seed = ThreadLocalRandom.current().nextInt(subsets.size());
     for (int i = 0; i < subsets.size(); i++) {
-      EndpointSubset subset = EndpointSubset.of(subsets.get((seed + i) % subsets.size()));
+      EndpointSubset subset = subsets.get((seed + i) % subsets.size());
       ViewList<EndpointAddress> addresses = subset.addresses();
       int number = number(subset, port);
       if (addresses.isEmpty() || number == 0) {
@@ -111,8 +112,8 @@ final class ServiceBackends {
     if (found == null) {
       return false;
     }
-    for (JsonNode ip : found.value().tree().path("status").path("podIPs")) {
-      if (PodIP.of(ip).ip().text().equals(address.ip().text())) {
+    for (PodIP ip : Pod.of(found.value().tree()).status().podIPs()) {
+      if (ip.ip().text().equals(address.ip().text())) {
         return true;
       }
     }

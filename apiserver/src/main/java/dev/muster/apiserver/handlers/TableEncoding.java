@@ -15,6 +15,8 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.SharedType;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -83,7 +85,7 @@ final class TableEncoding implements NegotiatedEncoding {
     if (accept.as().equals(OBJECT)) {
       throw notAcceptable("a list", kind.listKind());
     }
-    ObjectNode metadata = ListHead.metadataTree(page);
+    ObjectNode metadata = ListHead.metadataTree(page).tree();
     List<ObjectNode> objects = page.items().stream().map(this::served).toList();
     encoding.write(
         table()
@@ -100,9 +102,9 @@ final class TableEncoding implements NegotiatedEncoding {
   @Override
   public void bookmark(long revision, boolean initialEventsEnd, Body out) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.set("metadata", Bookmark.metadata(revision, initialEventsEnd));
+    MutablePartialObjectMetadata.of(object).metadata(Bookmark.metadata(revision, initialEventsEnd));
     if (table()) {
-      object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+      kind.putTypeMeta(object);
     }
     encoding.event("BOOKMARK", told(object), out);
   }
@@ -120,14 +122,14 @@ final class TableEncoding implements NegotiatedEncoding {
   private ObjectNode served(StoredObject object) {
     Deadline.check();
     ObjectNode tree = kind.conversion().fromStored(object.tree());
-    tree.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    kind.putTypeMeta(tree);
     if (!table() || include == TableAnswer.Include.OBJECT || kind.type().content() != null) {
       return tree;
     }
     // columns are made of what is stored, which tells more than an older version can
     ObjectNode printed = object.tree();
-    printed.set("metadata", tree.path("metadata"));
-    return printed.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    MutablePartialObjectMetadata.of(printed).metadata(MutableObjectMeta.ofObject(tree));
+    return kind.putTypeMeta(printed);
   }
 
   private ApiException notAcceptable(String what, String kindName) {

@@ -11,6 +11,7 @@ import dev.muster.model.apply.Write;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Target;
 import dev.muster.model.schema.Schema;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 
@@ -49,7 +50,7 @@ final class TokenHandler implements Subresources.Handler {
     ObjectNode object = request.read(bodies, target, options, warn);
     TokenRequests.applyDefaults(object);
     request.exchange().understood(object);
-    ObjectPlacement.in(request.target().namespace(), object.withObject("/metadata"));
+    ObjectPlacement.in(request.target().namespace(), MutableObjectMeta.ofObject(object));
     owners.created(
         target.type(),
         target.apiVersion(),

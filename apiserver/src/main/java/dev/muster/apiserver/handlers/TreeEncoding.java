@@ -11,6 +11,7 @@ import dev.muster.model.codec.Yaml;
 import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 
 /**
  * How what a client asked for about a kind is written, whatever it is: the object, a list, its
@@ -71,10 +72,10 @@ record TreeEncoding(Kind kind, Accept accept, boolean pretty) {
   }
 
   private static String kind(ObjectNode tree) {
-    return tree.path("kind").asText();
+    return PartialObjectMetadata.of(tree).kind().text();
   }
 
   private static String apiVersion(ObjectNode tree) {
-    return tree.path("apiVersion").asText();
+    return PartialObjectMetadata.of(tree).apiVersion().text();
   }
 }

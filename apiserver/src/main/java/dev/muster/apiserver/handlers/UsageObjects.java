@@ -8,7 +8,6 @@ import dev.muster.base.go.GoDuration;
 import dev.muster.model.scheme.Kind;
 import dev.muster.views.MetaV1.MutableObjectMeta;
 import dev.muster.views.MetaV1.ObjectMeta;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
 import dev.muster.views.MetricsV1beta1.MutableNodeMetrics;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,9 +20,9 @@ final class UsageObjects {
   /** The beginning of one, about an object whose name and labels it bears. */
   static MutableNodeMetrics of(Kind kind, JsonNode about, UsageRate rate, InstantSource clock) {
     MutableNodeMetrics object = MutableNodeMetrics.create();
-    object.kind(kind.kind()).apiVersion(kind.apiVersion());
+    kind.putTypeMeta(object.tree());
     MutableObjectMeta metadata = object.metadata().replace();
-    ObjectMeta from = PartialObjectMetadata.of(about).metadata();
+    ObjectMeta from = ObjectMeta.ofObject(about);
     metadata.name().set(from.name().node());
     if (kind.namespaced()) {
       metadata.namespace().set(from.namespace().node());

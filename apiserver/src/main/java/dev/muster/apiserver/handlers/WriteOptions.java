@@ -1,6 +1,5 @@
 package dev.muster.apiserver.handlers;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.request.Query;
 import dev.muster.base.go.GoText;
@@ -8,6 +7,7 @@ import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.MutablePatchOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -66,17 +66,15 @@ public record WriteOptions(
   }
 
   private static ObjectNode given(List<String> dryRun, String manager, String validation) {
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
-    if (!dryRun.isEmpty()) {
-      dryRun.forEach(out.putArray("dryRun")::add);
-    }
+    MutablePatchOptions out = MutablePatchOptions.create();
+    dryRun.forEach(each -> out.dryRun().list().add(each));
     if (!manager.isEmpty()) {
-      out.put("fieldManager", manager);
+      out.fieldManager(manager);
     }
     if (!validation.isEmpty()) {
-      out.put("fieldValidation", validation);
+      out.fieldValidation(validation);
     }
-    return out;
+    return out.tree();
   }
 
   private static void validateManager(String manager, Errors errors) {

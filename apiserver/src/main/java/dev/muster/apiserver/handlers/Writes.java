@@ -11,6 +11,8 @@ import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Target;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.function.Consumer;
 
 /** Create and update: from a body to an outcome. */
@@ -35,7 +37,7 @@ final class Writes {
     Consumer<String> warn = request.warnings();
     ObjectNode object = read(request, options, warn);
     WriteRequest write = request.write(options, warn);
-    ObjectPlacement.in(write.namespace(), (ObjectNode) object.get("metadata"));
+    ObjectPlacement.in(write.namespace(), MutableObjectMeta.ofObject(object));
     checkName(request.target().name(), object);
     return registry.write(new Replace(write, current -> object.deepCopy()));
   }
@@ -57,13 +59,13 @@ final class Writes {
   /** Converts a decoded object to the stored version and fills in its defaults. */
   static ObjectNode toStored(Kind kind, Kind stored, ObjectNode served) {
     ObjectNode object = kind.conversion().toStored(served);
-    object.put("kind", stored.kind()).put("apiVersion", stored.apiVersion());
+    stored.putTypeMeta(object);
     stored.strategy().applyDefaults(object);
     return object;
   }
 
   static void checkName(String name, ObjectNode object) {
-    String own = object.path("metadata").path("name").asText();
+    String own = ObjectMeta.ofObject(object).name().text();
     if (own.isEmpty()) {
       throw Status.badRequest(
               "the name of the object ("

@@ -3,6 +3,7 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +48,8 @@ final class Attempt implements AutoCloseable {
     return object;
   }
 
-  ObjectNode metadata() {
-    return (ObjectNode) object.get("metadata");
+  MutableObjectMeta metadata() {
+    return MutableObjectMeta.ofObject(object);
   }
 
   /** Null if the object is new. */

@@ -1,6 +1,5 @@
 package dev.muster.apiserver.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.scheme.Kind;
@@ -8,6 +7,8 @@ import dev.muster.model.status.Status;
 import dev.muster.store.ConflictException;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /** The last step: what came through all stages is stored, or would have been. */
@@ -36,7 +37,7 @@ final class Commit {
     WriteRequest request = attempt.request();
     Kind kind = request.kind();
     if (request.dryRun()) {
-      String name = attempt.metadata().path("name").asText();
+      String name = attempt.metadata().name().text();
       Entry<StoredObject> there = find(request, name);
       if (there != null) {
         throw exists(kind, name, there);
@@ -50,9 +51,9 @@ final class Commit {
   private WriteOutcome insert(Attempt attempt) {
     WriteRequest request = attempt.request();
     Kind kind = request.kind();
-    ObjectNode metadata = attempt.metadata();
+    MutableObjectMeta metadata = attempt.metadata();
     for (int tries = 1; ; tries++) {
-      String name = metadata.path("name").asText();
+      String name = metadata.name().text();
       ObjectDraft draft = ObjectDraft.of(kind, attempt.object()).within(0);
       try {
         Entry<StoredObject> entry =
@@ -63,7 +64,7 @@ final class Commit {
         if (!attempt.nameGenerated() || tries == GENERATED_NAME_TRIES) {
           throw exists(kind, name, find(request, name));
         }
-        metadata.put("name", GeneratedName.from(metadata.path("generateName").asText()));
+        metadata.name(GeneratedName.from(metadata.generateName().text()));
       }
     }
   }
@@ -101,9 +102,9 @@ final class Commit {
   }
 
   /** An object that is new insists on no version; what is no number counts as none. */
-  private static void forgetVersion(ObjectNode metadata) {
-    JsonNode version = metadata.remove("resourceVersion");
-    String digits = version == null ? "" : version.asText().replaceFirst("^0+", "");
+  private static void forgetVersion(MutableObjectMeta metadata) {
+    String digits = metadata.resourceVersion().text().replaceFirst("^0+", "");
+    metadata.resourceVersion().remove();
     if (!digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
       throw Status.badRequest("resourceVersion should not be set on objects to be created")
           .exception();
@@ -117,7 +118,7 @@ final class Commit {
   private static RuntimeException exists(
       Kind kind, String name, @Nullable Entry<StoredObject> there) {
     Status exists = Status.alreadyExists(kind.group(), kind.plural(), name);
-    if (there == null || !there.value().tree().path("metadata").has("deletionTimestamp")) {
+    if (there == null || ObjectMeta.ofObject(there.value().tree()).deletionTimestamp().absent()) {
       return exists.exception();
     }
     String message = "object is being deleted: " + exists.message();

@@ -9,6 +9,7 @@ import static dev.muster.apiserver.registry.WriteStage.PLACE;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.List;
 
 /** A new object, whichever verb it comes by. */
@@ -41,8 +42,9 @@ public final class Create implements ObjectWrite {
 
   /** By an update of an object that is not there: it cannot insist on one that was. */
   static Create insteadOf(WriteRequest request, ObjectNode object, List<WriteStage> stages) {
-    ObjectPlacement.in(request.namespace(), (ObjectNode) object.get("metadata"));
-    String uid = object.path("metadata").path("uid").asText();
+    MutableObjectMeta metadata = MutableObjectMeta.ofObject(object);
+    ObjectPlacement.in(request.namespace(), metadata);
+    String uid = metadata.uid().text();
     if (!uid.isEmpty()) {
       Kind kind = request.kind();
       throw Status.conflict(
@@ -54,7 +56,7 @@ public final class Create implements ObjectWrite {
                   + ", and no existing object was found")
           .exception();
     }
-    ((ObjectNode) object.get("metadata")).remove("resourceVersion");
+    metadata.resourceVersion().remove();
     return new Create(request, object, stages);
   }
 

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.registry;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Seconds;
+import dev.muster.views.MetaV1.MutableDeleteOptions;
 import java.util.OptionalLong;
 
 /**
@@ -21,18 +21,18 @@ public record DeleteOptions(
 
   /** The fields of a DeleteOptions that say the same. */
   public ObjectNode tree() {
-    ObjectNode out = JsonNodeFactory.instance.objectNode();
-    grace.ifPresent(seconds -> out.put("gracePeriodSeconds", seconds));
+    MutableDeleteOptions out = MutableDeleteOptions.create();
+    grace.ifPresent(out::gracePeriodSeconds);
     if (!uid.isEmpty()) {
-      out.withObjectProperty("preconditions").put("uid", uid);
+      out.preconditions().ensure().uid(uid);
     }
     if (!resourceVersion.isEmpty()) {
-      out.withObjectProperty("preconditions").put("resourceVersion", resourceVersion);
+      out.preconditions().ensure().resourceVersion(resourceVersion);
     }
     if (!propagation.isEmpty()) {
-      out.put("propagationPolicy", propagation);
+      out.propagationPolicy(propagation);
     }
-    return out;
+    return out.tree();
   }
 
   public static final DeleteOptions DEFAULT = new DeleteOptions(OptionalLong.empty(), "", "", "");

@@ -3,6 +3,7 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /** What a deletion expects of the object that is there. */
@@ -11,8 +12,8 @@ public final class DeletePreconditions {
 
   /** Refuses to delete another object, or version, than the one that was asked for. */
   public static void check(WriteRequest request, DeleteOptions options, ObjectNode object) {
-    String uid = object.path("metadata").path("uid").asText();
-    String version = object.path("metadata").path("resourceVersion").asText();
+    String uid = ObjectMeta.ofObject(object).uid().text();
+    String version = ObjectMeta.ofObject(object).resourceVersion().text();
     boolean namespace = isNamespace(request.kind());
     @Nullable String why = null;
     if (!options.uid().isEmpty() && !options.uid().equals(uid)) {

@@ -109,7 +109,7 @@ public final class Deletes {
   private Deleted deleteObject(
       WriteRequest request, DeleteOptions options, Entry<StoredObject> entry, ObjectNode old) {
     ObjectNode next = old.deepCopy();
-    MutableObjectMeta metadata = MutableObjectMeta.of((ObjectNode) next.get("metadata"));
+    MutableObjectMeta metadata = MutableObjectMeta.ofObject(next);
     if (!metadata.deletionTimestamp().present()
         && request.kind().strategy().markDeleted(next, clock.instant())) {
       return new Deleted(false, write(request, entry, next));
@@ -132,7 +132,7 @@ public final class Deletes {
   /** A deletion that is already under way can only be made shorter. */
   private Deleted shorten(
       WriteRequest request, DeleteOptions options, Entry<StoredObject> entry, ObjectNode next) {
-    MutableObjectMeta metadata = MutableObjectMeta.of((ObjectNode) next.get("metadata"));
+    MutableObjectMeta metadata = MutableObjectMeta.ofObject(next);
     long current = metadata.deletionGracePeriodSeconds().number();
     long wanted = Math.max(options.grace().orElse(current), options.grace().orElse(0) < 0 ? 1 : 0);
     if (options.grace().isEmpty() || wanted >= current) {
@@ -234,7 +234,7 @@ public final class Deletes {
   private Deleted remove(WriteRequest request, Entry<StoredObject> entry, ObjectNode last) {
     if (!request.dryRun()) {
       Entry<StoredObject> gone = registry.store().delete(entry.key(), entry.revision());
-      ((ObjectNode) last.get("metadata")).put("resourceVersion", Long.toString(gone.revision()));
+      MutableObjectMeta.ofObject(last).resourceVersion(Long.toString(gone.revision()));
       rules.follow(request, request.name());
     }
     return new Deleted(true, last);

@@ -5,7 +5,6 @@ import dev.muster.model.codec.Seconds;
 import dev.muster.model.codec.Times;
 import dev.muster.views.MetaV1.MutableObjectMeta;
 import dev.muster.views.MetaV1.ObjectMeta;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.time.DateTimeException;
 import java.time.Instant;
 
@@ -20,7 +19,7 @@ final class EndlessDeletion {
 
   /** Whether the object was changed. */
   static boolean mend(ObjectNode object) {
-    if (!(PartialObjectMetadata.of(object).metadata().tree() instanceof ObjectNode metadata)
+    if (!(ObjectMeta.ofObject(object).tree() instanceof ObjectNode metadata)
         || !ObjectMeta.of(metadata).deletionTimestamp().present()
         || ObjectMeta.of(metadata).deletionTimestamp().text().length() == WRITTEN
             && ObjectMeta.of(metadata).deletionGracePeriodSeconds().number() <= Seconds.MOST) {

@@ -1,7 +1,8 @@
 package dev.muster.apiserver.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.CoreV1.Namespace;
+import dev.muster.views.MetaV1.ObjectMeta;
 
 /** When a deleted object may really go. */
 final class Finalization {
@@ -12,10 +13,11 @@ final class Finalization {
    * any more.
    */
   static boolean endsWith(ObjectNode object) {
-    JsonNode metadata = object.path("metadata");
-    return metadata.has("deletionTimestamp")
-        && metadata.path("finalizers").isEmpty()
-        && metadata.path("deletionGracePeriodSeconds").asLong() == 0
-        && object.path("spec").path("finalizers").isEmpty();
+    Namespace any = Namespace.of(object);
+    ObjectMeta metadata = any.metadata();
+    return metadata.deletionTimestamp().present()
+        && metadata.finalizers().node().isEmpty()
+        && metadata.deletionGracePeriodSeconds().number() == 0
+        && any.spec().finalizers().node().isEmpty();
   }
 }

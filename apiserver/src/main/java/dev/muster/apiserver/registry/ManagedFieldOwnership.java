@@ -1,11 +1,11 @@
 package dev.muster.apiserver.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.Write;
 import dev.muster.model.scheme.Conversion;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -30,17 +30,13 @@ public final class ManagedFieldOwnership implements FieldOwnership {
     }
     ObjectNode served = served(asked, object);
     manager.update(asked, live == null ? null : served(asked, live), served, write);
-    ObjectNode metadata = (ObjectNode) object.get("metadata");
-    JsonNode entries = served.path("metadata").get("managedFields");
-    if (entries == null) {
-      metadata.remove("managedFields");
-    } else {
-      metadata.set("managedFields", entries);
-    }
+    MutableObjectMeta.ofObject(object)
+        .managedFields()
+        .copy(MutableObjectMeta.ofObject(served).managedFields().node());
   }
 
   private static ObjectNode served(Kind asked, ObjectNode stored) {
     ObjectNode tree = asked.conversion().fromWritten(stored.deepCopy());
-    return tree.put("kind", asked.kind()).put("apiVersion", asked.apiVersion());
+    return asked.putTypeMeta(tree);
   }
 }

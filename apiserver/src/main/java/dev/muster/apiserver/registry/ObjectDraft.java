@@ -6,6 +6,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.selector.FieldSelector;
 import dev.muster.model.status.Status;
 import dev.muster.store.Draft;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -41,7 +42,7 @@ final class ObjectDraft implements Draft<StoredObject> {
 
   /** Encodes the object, which keeps an empty resourceVersion. */
   static ObjectDraft of(Kind kind, ObjectNode object) {
-    ((ObjectNode) object.get("metadata")).put("resourceVersion", "");
+    MutableObjectMeta.ofObject(object).resourceVersion("");
     byte[] bytes = Encoder.encode(kind.type(), object);
     return new ObjectDraft(
         bytes,

@@ -1,7 +1,7 @@
 package dev.muster.apiserver.registry;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 
 /** Where an object belongs. */
 public final class ObjectPlacement {
@@ -13,18 +13,18 @@ public final class ObjectPlacement {
    *
    * @param namespace of the request; empty for cluster-wide kinds
    */
-  public static void in(String namespace, ObjectNode metadata) {
+  public static void in(String namespace, MutableObjectMeta metadata) {
     if (namespace.isEmpty()) {
-      metadata.remove("namespace");
+      metadata.namespace().remove();
       return;
     }
-    String own = metadata.path("namespace").asText();
+    String own = metadata.namespace().text();
     if (!own.isEmpty() && !own.equals(namespace)) {
       throw Status.badRequest(
               "the namespace of the provided object does not match the namespace sent on the request")
           .exception();
     }
-    metadata.put("namespace", namespace);
+    metadata.namespace(namespace);
   }
 
   /** In the place of the request, and of the version that it replaces. */
@@ -32,7 +32,7 @@ public final class ObjectPlacement {
     in(attempt.request().namespace(), attempt.metadata());
     Attempt.Live live = attempt.live();
     if (live != null) {
-      attempt.metadata().put("resourceVersion", Long.toString(live.entry().revision()));
+      attempt.metadata().resourceVersion(Long.toString(live.entry().revision()));
     }
   }
 }

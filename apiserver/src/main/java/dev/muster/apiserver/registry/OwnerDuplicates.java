@@ -3,6 +3,8 @@ package dev.muster.apiserver.registry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.OwnerReference;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -25,7 +27,8 @@ final class OwnerDuplicates {
   }
 
   static void drop(ObjectNode object, Seen seen, Consumer<String> warn) {
-    if (!(object.path("metadata").path("ownerReferences") instanceof ArrayNode references)) {
+    if (!(ObjectMeta.ofObject(object).ownerReferences().at().node()
+        instanceof ArrayNode references)) {
       return;
     }
     // texts have an order: no choice of values makes a table of them slow
@@ -33,7 +36,7 @@ final class OwnerDuplicates {
     StringJoiner duplicates = new StringJoiner(", ");
     for (JsonNode reference : references) {
       if (distinct.putIfAbsent(reference.toString(), reference) != null) {
-        duplicates.add(reference.path("uid").asText());
+        duplicates.add(OwnerReference.of(reference).uid().text());
       }
     }
     if (duplicates.length() > 0) {

@@ -5,6 +5,7 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.ObjectMeta;
 
 /** What a change expects of the object that is there. */
 public final class Preconditions {
@@ -20,7 +21,7 @@ public final class Preconditions {
    */
   static boolean anyVersion(WriteRequest request, ObjectNode next, long revision) {
     Kind kind = request.kind();
-    String version = next.path("metadata").path("resourceVersion").asText();
+    String version = ObjectMeta.ofObject(next).resourceVersion().text();
     if (version.isEmpty() || version.equals("0")) {
       if (!kind.strategy().allowsUnconditionalUpdate()) {
         Errors errors = new Errors();
@@ -44,14 +45,14 @@ public final class Preconditions {
   static void sameUid(Attempt attempt) {
     ObjectNode old = attempt.old();
     if (old != null) {
-      sameUid(attempt.request(), attempt.metadata().path("uid").asText(), old);
+      sameUid(attempt.request(), attempt.metadata().uid().text(), old);
     }
   }
 
   /** Refuses a change that insists on another object than there is. */
   public static void sameUid(WriteRequest request, String wanted, ObjectNode old) {
     Kind kind = request.kind();
-    String actual = old.path("metadata").path("uid").asText();
+    String actual = ObjectMeta.ofObject(old).uid().text();
     if (!wanted.isEmpty() && !wanted.equals(actual)) {
       throw Status.conflict(
               kind.group(),

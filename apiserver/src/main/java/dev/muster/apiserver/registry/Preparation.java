@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Strategy;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 
 /** Objects as their kind's strategy wants them, with the metadata that clients cannot set. */
 final class Preparation {
@@ -21,9 +22,9 @@ final class Preparation {
   }
 
   private static void prepareForCreate(Attempt attempt) {
-    ObjectNode metadata = attempt.metadata();
-    if (!metadata.has("name") && metadata.has("generateName")) {
-      metadata.put("name", GeneratedName.from(metadata.get("generateName").asText()));
+    MutableObjectMeta metadata = attempt.metadata();
+    if (metadata.name().absent() && metadata.generateName().present()) {
+      metadata.name(GeneratedName.from(metadata.generateName().text()));
       attempt.generatedName();
     }
     Strategy strategy = attempt.request().asked().strategy();
@@ -34,7 +35,7 @@ final class Preparation {
 
   private static void refuse(Attempt attempt, String why) {
     Kind kind = attempt.request().kind();
-    String name = attempt.metadata().path("name").asText();
+    String name = attempt.metadata().name().text();
     throw Status.forbidden(kind.group(), kind.plural(), name, why).exception();
   }
 

@@ -14,6 +14,7 @@ import dev.muster.store.Store;
 import dev.muster.views.ApiregistrationV1.APIService;
 import dev.muster.views.ApiregistrationV1.APIServiceCondition;
 import dev.muster.views.ApiregistrationV1.MutableAPIService;
+import dev.muster.views.ApiregistrationV1.MutableAPIServiceCondition;
 import java.time.InstantSource;
 import java.util.Iterator;
 import java.util.Set;
@@ -117,12 +118,12 @@ public final class RemoteApiServices implements Consequence {
         since = condition.lastTransitionTime().text();
       }
     }
-    out.addObject()
-        .put("lastTransitionTime", since)
-        .put("message", fault.message())
-        .put("reason", fault.reason())
-        .put("status", "False")
-        .put("type", "Available");
+    MutableAPIServiceCondition.of(out.addObject())
+        .lastTransitionTime(since)
+        .message(fault.message())
+        .reason(fault.reason())
+        .status("False")
+        .type("Available");
     return out;
   }
 }

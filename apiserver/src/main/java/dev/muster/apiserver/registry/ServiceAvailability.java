@@ -7,6 +7,7 @@ import dev.muster.store.Entry;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
 import dev.muster.views.ApiregistrationV1.APIServiceSpec;
+import dev.muster.views.CoreV1.Service;
 import dev.muster.views.CoreV1.ServicePort;
 import dev.muster.views.CoreV1.ServiceSpec;
 import dev.muster.views.DiscoveryV1.EndpointSlice;
@@ -48,7 +49,7 @@ final class ServiceAvailability {
     if (service == null) {
       return new Fault("ServiceNotFound", described + " is not present");
     }
-    ServiceSpec wanted = ServiceSpec.of(service.value().tree().path("spec"));
+    ServiceSpec wanted = Service.of(service.value().tree()).spec();
     if (wanted.type().textOr("ClusterIP").equals("ClusterIP")) {
       String portName = portName(wanted, port);
       if (portName == null) {

@@ -11,7 +11,6 @@ import dev.muster.model.status.Status;
 import dev.muster.views.CoreV1.MutableService;
 import dev.muster.views.CoreV1.MutableServiceSpec;
 import dev.muster.views.CoreV1.Service;
-import dev.muster.views.CoreV1.ServiceSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +66,7 @@ final class ServiceFamilies {
   }
 
   private static void faults(MutableServiceSpec spec, boolean single, boolean free, Errors errors) {
-    At at = ServiceSpec.of(spec.tree()).ipFamilies();
+    At at = spec.reading().ipFamilies();
     At policy = new At(spec.ipFamilyPolicy().node(), Path.of("spec", "ipFamilyPolicy"));
     if (single && at.size() == 2) {
       errors.invalid(

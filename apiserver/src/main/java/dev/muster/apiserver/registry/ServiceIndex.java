@@ -7,6 +7,7 @@ import dev.muster.store.Follower;
 import dev.muster.store.Projection;
 import dev.muster.store.Snapshot;
 import dev.muster.store.Store;
+import dev.muster.views.CoreV1.Service;
 import dev.muster.views.CoreV1.ServiceSpec;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -80,7 +81,7 @@ final class ServiceIndex implements Follower<StoredObject> {
 
   private static Set<String> taken(StoredObject service) {
     Set<String> out = new HashSet<>();
-    ServiceSpec spec = ServiceSpec.of(service.tree().path("spec"));
+    ServiceSpec spec = Service.of(service.tree()).spec();
     spec.clusterIPs().node().forEach(ip -> out.add(address(ip.asText())));
     spec.ports().forEach(port -> out.add(port(port.nodePort().number())));
     out.add(port(spec.healthCheckNodePort().number()));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Trees;
 import dev.muster.store.Draft;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +98,7 @@ public final class StoredObject {
   }
 
   static Map<String, String> labelsOf(JsonNode object) {
-    JsonNode labels = object.path("metadata").path("labels");
+    JsonNode labels = ObjectMeta.ofObject(object).labels().node();
     if (labels.isEmpty()) {
       return Map.of();
     }

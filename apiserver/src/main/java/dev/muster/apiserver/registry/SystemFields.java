@@ -1,8 +1,9 @@
 package dev.muster.apiserver.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Times;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -14,43 +15,35 @@ final class SystemFields {
   private SystemFields() {}
 
   /** Gives a new object its identity, but for a name that is to be generated. */
-  static void fill(ObjectNode metadata, Instant now) {
-    metadata.put("uid", UUID.randomUUID().toString());
-    metadata.put("creationTimestamp", Times.seconds(now));
-    metadata.remove("selfLink");
-    metadata.remove("deletionTimestamp");
-    metadata.remove("deletionGracePeriodSeconds");
-    metadata.remove("generation");
+  static void fill(MutableObjectMeta metadata, Instant now) {
+    metadata.uid(UUID.randomUUID().toString()).creationTimestamp(Times.seconds(now));
+    metadata.selfLink().remove();
+    metadata.deletionTimestamp().remove();
+    metadata.deletionGracePeriodSeconds().remove();
+    metadata.generation().remove();
   }
 
   /** Runs before the strategy, which may bump it. */
   static void carryGeneration(ObjectNode next, ObjectNode old) {
-    carry("generation", next, old);
+    MutableObjectMeta.ofObject(next)
+        .generation()
+        .copy(ObjectMeta.ofObject(old).generation().node());
   }
 
   static void carryIdentity(ObjectNode next, ObjectNode old) {
-    ObjectNode metadata = (ObjectNode) next.get("metadata");
-    if (!metadata.has("uid")) {
-      carry("uid", next, old);
+    MutableObjectMeta metadata = MutableObjectMeta.ofObject(next);
+    ObjectMeta before = ObjectMeta.ofObject(old);
+    if (metadata.uid().absent()) {
+      metadata.uid().copy(before.uid().node());
     }
-    carry("creationTimestamp", next, old);
-    metadata.remove("selfLink");
-    if (old.path("metadata").has("deletionTimestamp")) {
-      carry("deletionTimestamp", next, old);
+    metadata.creationTimestamp().copy(before.creationTimestamp().node());
+    metadata.selfLink().remove();
+    if (before.deletionTimestamp().present()) {
+      metadata.deletionTimestamp().copy(before.deletionTimestamp().node());
     }
-    if (old.path("metadata").has("deletionGracePeriodSeconds")
-        && !metadata.has("deletionGracePeriodSeconds")) {
-      carry("deletionGracePeriodSeconds", next, old);
-    }
-  }
-
-  private static void carry(String field, ObjectNode next, ObjectNode old) {
-    ObjectNode metadata = (ObjectNode) next.get("metadata");
-    JsonNode value = old.path("metadata").get(field);
-    if (value == null) {
-      metadata.remove(field);
-    } else {
-      metadata.set(field, value);
+    if (before.deletionGracePeriodSeconds().present()
+        && metadata.deletionGracePeriodSeconds().absent()) {
+      metadata.deletionGracePeriodSeconds().copy(before.deletionGracePeriodSeconds().node());
     }
   }
 }

@@ -26,7 +26,7 @@ final class Validation {
       validateUpdate(request, object, old, errors);
     }
     if (!errors.isEmpty()) {
-      String name = old == null ? attempt.metadata().path("name").asText() : request.name();
+      String name = old == null ? attempt.metadata().name().text() : request.name();
       throw Status.invalid(kind.group(), kind.kind(), name, errors).exception();
     }
     strategy.canonicalize(object);

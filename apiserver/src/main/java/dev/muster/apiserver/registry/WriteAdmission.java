@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionChain;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +79,7 @@ public final class WriteAdmission {
       @Nullable ObjectNode old) {
     String name = request.name();
     if (name.isEmpty() && object != null) {
-      name = object.path("metadata").path("name").asText();
+      name = ObjectMeta.ofObject(object).name().text();
     }
     return new AdmissionRequest(
         operation,

@@ -6,6 +6,7 @@ import dev.muster.apiserver.backends.BackendConnections;
 import dev.muster.apiserver.backends.NodeAddress;
 import dev.muster.client.http.BackendAnswer;
 import dev.muster.model.status.ApiException;
+import dev.muster.views.CoreV1.Node;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -75,7 +76,7 @@ public final class NodeScrapes {
   }
 
   private void ask(ObjectNode node, Map<String, NodeScrape.Interval> answers) {
-    String name = node.path("metadata").path("name").asText();
+    String name = Node.of(node).metadata().name().text();
     NodeScrape scrape = scrapes.computeIfAbsent(name, known -> new NodeScrape(clock));
     try {
       scrape
@@ -88,12 +89,8 @@ public final class NodeScrapes {
 
   /** Simulated nodes have none. */
   private static boolean hasServer(JsonNode node) {
-    for (JsonNode address : node.path("status").path("addresses")) {
-      if (address.path("type").asText().equals("InternalIP")) {
-        return true;
-      }
-    }
-    return false;
+    return Node.of(node).status().addresses().stream()
+        .anyMatch(address -> address.type().text().equals("InternalIP"));
   }
 
   private String page(NodeAddress address) throws IOException {

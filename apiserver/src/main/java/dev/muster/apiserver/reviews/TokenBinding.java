@@ -7,7 +7,7 @@ import dev.muster.model.status.Status;
 import dev.muster.views.AuthenticationV1.BoundObjectReference;
 import dev.muster.views.CoreV1.Node;
 import dev.muster.views.CoreV1.Pod;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.Optional;
 
 /**
@@ -99,7 +99,7 @@ record TokenBinding(Optional<Ref> pod, Optional<Ref> secret, Optional<Ref> node)
   private static Ref ref(ObjectNode object, BoundObjectReference reference) {
     String wanted = reference.uid().text();
     String name = reference.name().text();
-    String uid = PartialObjectMetadata.of(object).metadata().uid().text();
+    String uid = ObjectMeta.ofObject(object).uid().text();
     if (!wanted.isEmpty() && !wanted.equals(uid)) {
       throw Status.conflict(
               "",

@@ -121,13 +121,17 @@ final class ApiServiceRegistration {
     if (present == null) {
       registry.write(new Create(request(""), canonical));
     } else if (managed(present.value())
-        && !present.value().tree().path("spec").equals(APIService.of(canonical).spec().tree())) {
+        && !APIService.of(present.value().tree())
+            .spec()
+            .tree()
+            .equals(APIService.of(canonical).spec().tree())) {
       registry.write(
           new Replace(
               request(name),
               current ->
-                  Objects.requireNonNull(current)
-                      .set("spec", APIService.of(canonical).spec().tree())));
+                  MutableAPIService.of(Objects.requireNonNull(current))
+                      .spec(MutableAPIService.of(canonical).spec().ensure())
+                      .tree()));
     }
   }
 

@@ -21,6 +21,11 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
 import dev.muster.store.Entry;
+import dev.muster.views.CoreV1.MutableService;
+import dev.muster.views.CoreV1.MutableServiceSpec;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.NetworkingV1.MutableServiceCIDR;
+import dev.muster.views.SchedulingV1.MutablePriorityClass;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,18 +84,19 @@ final class Bootstrap {
 
   /** Where the addresses of services come from. */
   private void serviceRange() {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.putObject("spec").putArray("cidrs").add(ServiceAddresses.RANGE);
+    MutableServiceCIDR object = MutableServiceCIDR.create();
+    object.spec().ensure().cidrs().list().add(ServiceAddresses.RANGE);
     object
-        .putObject("status")
-        .putArray("conditions")
-        .addObject()
-        .put("type", "Ready")
-        .put("status", "True")
-        .put("lastTransitionTime", Times.seconds(clock.instant()))
-        .put("reason", "")
-        .put("message", "Kubernetes default Service CIDR is ready");
-    createIfMissing("networking.k8s.io/v1", "ServiceCIDR", "kubernetes", object);
+        .status()
+        .ensure()
+        .conditions()
+        .add()
+        .type("Ready")
+        .status("True")
+        .lastTransitionTime(Times.seconds(clock.instant()))
+        .reason("")
+        .message("Kubernetes default Service CIDR is ready");
+    createIfMissing("networking.k8s.io/v1", "ServiceCIDR", "kubernetes", object.tree());
   }
 
   private void namespace(String name) {
@@ -117,18 +123,12 @@ final class Bootstrap {
     if (registry.find(kind, "default", "kubernetes") != null) {
       return;
     }
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    ObjectNode metadata =
-        object.putObject("metadata").put("name", "kubernetes").put("namespace", "default");
-    metadata.putObject("labels").put("component", "apiserver").put("provider", "kubernetes");
-    ObjectNode spec = object.putObject("spec").put("clusterIP", "10.96.0.1");
-    spec.putArray("ports")
-        .addObject()
-        .put("name", "https")
-        .put("protocol", "TCP")
-        .put("port", 443L)
-        .put("targetPort", 6443L);
-    create(new Create(request(kind, "default", ""), canonical(kind, object)));
+    MutableService object = MutableService.create();
+    MutableObjectMeta metadata = object.metadata().ensure().name("kubernetes").namespace("default");
+    metadata.labels().map().put("component", "apiserver").put("provider", "kubernetes");
+    MutableServiceSpec spec = object.spec().ensure().clusterIP("10.96.0.1");
+    spec.ports().add().name("https").protocol("TCP").port(443).targetPort(6443);
+    create(new Create(request(kind, "default", ""), canonical(kind, object.tree())));
   }
 
   /** Writes that are under way together share one fsync. */
@@ -148,15 +148,15 @@ final class Bootstrap {
   }
 
   private void priorityClass(String name, long value, String description) {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.put("value", value).put("description", description);
-    createIfMissing("scheduling.k8s.io/v1", "PriorityClass", name, object);
+    MutablePriorityClass object =
+        MutablePriorityClass.create().value(value).description(description);
+    createIfMissing("scheduling.k8s.io/v1", "PriorityClass", name, object.tree());
   }
 
   private void createIfMissing(String apiVersion, String kindName, String name, ObjectNode object) {
     Optional<Kind> kind = kinds.byKind(apiVersion, kindName);
     if (kind.isPresent() && registry.find(kind.get(), "", name) == null) {
-      object.withObject("/metadata").put("name", name);
+      MutableObjectMeta.ofObject(object).name(name);
       create(new Create(request(kind.get(), "", ""), canonical(kind.get(), object)));
     }
   }
@@ -202,7 +202,7 @@ final class Bootstrap {
   }
 
   static ObjectNode canonical(Kind kind, ObjectNode object) {
-    object.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+    kind.putTypeMeta(object);
     ObjectNode canonical = Decoder.decode(kind.type(), object).object();
     kind.strategy().applyDefaults(canonical);
     return canonical;

@@ -100,7 +100,7 @@ record ClientCredentials(
       if (entry == null) {
         return Optional.empty();
       }
-      var metadata = ObjectMeta.of(entry.value().tree().path("metadata"));
+      var metadata = ObjectMeta.ofObject(entry.value().tree());
       Optional<Instant> deleted =
           metadata.deletionTimestamp().present()
               ? Optional.of(Instant.parse(metadata.deletionTimestamp().text()))

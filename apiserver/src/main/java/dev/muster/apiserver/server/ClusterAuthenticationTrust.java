@@ -12,6 +12,8 @@ import dev.muster.model.scheme.Kinds;
 import dev.muster.pki.Pem;
 import dev.muster.pki.Pki;
 import dev.muster.store.Entry;
+import dev.muster.views.CoreV1.MutableConfigMap;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +46,7 @@ final class ClusterAuthenticationTrust {
     Entry<StoredObject> present = registry.find(configMaps, NAMESPACE, NAME);
     if (present == null) {
       ObjectNode object = JsonNodeFactory.instance.objectNode();
-      object.putObject("metadata").put("name", NAME).put("namespace", NAMESPACE);
+      MutableObjectMeta.ofObject(object).name(NAME).namespace(NAMESPACE);
       put(data, object);
       registry.write(
           new Create(
@@ -80,7 +82,7 @@ final class ClusterAuthenticationTrust {
   }
 
   private static ObjectNode put(Map<String, String> data, ObjectNode object) {
-    data.forEach((key, value) -> object.withObject("/data").put(key, value));
+    data.forEach((key, value) -> MutableConfigMap.of(object).data().map().put(key, value));
     return object;
   }
 }

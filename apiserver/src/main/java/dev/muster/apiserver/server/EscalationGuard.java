@@ -11,7 +11,8 @@ import dev.muster.authz.rbac.escalation.EscalationCheck;
 import dev.muster.authz.rbac.escalation.EscalationVerdict;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
-import java.util.List;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -69,14 +70,15 @@ final class EscalationGuard implements WriteGuard {
 
   private static ObjectNode withoutCollection(ObjectNode object) {
     ObjectNode copy = object.deepCopy();
-    ((ObjectNode) copy.get("metadata"))
-        .remove(List.of("ownerReferences", "finalizers", "managedFields", "resourceVersion"));
+    MutableObjectMeta metadata = MutableObjectMeta.ofObject(copy);
+    metadata.ownerReferences().remove();
+    metadata.finalizers().remove();
+    metadata.managedFields().remove();
+    metadata.resourceVersion().remove();
     return copy;
   }
 
   private static String name(WriteRequest request, ObjectNode object) {
-    return request.name().isEmpty()
-        ? object.path("metadata").path("name").asText()
-        : request.name();
+    return request.name().isEmpty() ? ObjectMeta.ofObject(object).name().text() : request.name();
   }
 }

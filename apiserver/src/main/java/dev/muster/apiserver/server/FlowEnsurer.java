@@ -13,6 +13,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
 import dev.muster.store.Entry;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -65,7 +66,7 @@ final class FlowEnsurer {
   }
 
   private void settle(Kind kind, ObjectNode flow) {
-    String name = flow.path("metadata").path("name").asText();
+    String name = ObjectMeta.ofObject(flow).name().text();
     ObjectNode wanted = Bootstrap.canonical(kind, flow.deepCopy());
     Entry<StoredObject> stored = registry.find(kind, "", name);
     attempt(
@@ -89,7 +90,7 @@ final class FlowEnsurer {
         all.hasNext(); ) {
       ObjectNode object = all.next().value().tree();
       if (BuiltInFlowUpdate.unwanted(object)) {
-        names.add(object.path("metadata").path("name").asText());
+        names.add(ObjectMeta.ofObject(object).name().text());
       }
     }
     for (String name : names) {

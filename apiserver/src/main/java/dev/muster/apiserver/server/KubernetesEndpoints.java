@@ -1,6 +1,5 @@
 package dev.muster.apiserver.server;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.registry.Create;
@@ -13,6 +12,11 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
 import dev.muster.store.StoreException;
+import dev.muster.views.CoreV1.MutableEndpointSubset;
+import dev.muster.views.CoreV1.MutableEndpoints;
+import dev.muster.views.DiscoveryV1.MutableEndpoint;
+import dev.muster.views.DiscoveryV1.MutableEndpointSlice;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,8 +95,7 @@ final class KubernetesEndpoints implements AutoCloseable {
                 current -> {
                   all.clear(); // another server may have been faster
                   all.addAll(roll.map(each -> each.sign(current, own)).orElse(alone()));
-                  current.set("subsets", subsets(all));
-                  return current;
+                  return withSubsets(MutableEndpoints.of(current), all);
                 }));
     slices.ifPresent(kind -> slices(kind, all));
   }
@@ -129,39 +132,30 @@ final class KubernetesEndpoints implements AutoCloseable {
     return groups;
   }
 
-  private static ArrayNode subsets(List<Address> all) {
-    ArrayNode subsets = JsonNodeFactory.instance.arrayNode();
-    grouped(all)
-        .values()
-        .forEach(
-            group -> {
-              ObjectNode subset = subsets.addObject();
-              for (Address each : group) {
-                subset
-                    .withArray(each.ready() ? "addresses" : "notReadyAddresses")
-                    .addObject()
-                    .put("ip", each.ip());
-              }
-              https(subset, group.getFirst().port());
-            });
-    return subsets;
-  }
-
-  private static ObjectNode slice(ObjectNode slice, List<Address> all) {
-    slice.put("addressType", all.getFirst().ip().indexOf(':') < 0 ? "IPv4" : "IPv6");
-    ArrayNode endpoints = slice.putArray("endpoints");
-    for (Address each : all) {
-      ObjectNode endpoint = endpoints.addObject();
-      endpoint.putArray("addresses").add(each.ip());
-      endpoint.putObject("conditions").put("ready", each.ready());
+  private static ObjectNode withSubsets(MutableEndpoints endpoints, List<Address> all) {
+    endpoints.subsets().replace();
+    for (List<Address> group : grouped(all).values()) {
+      MutableEndpointSubset subset = endpoints.subsets().add();
+      for (Address each : group) {
+        (each.ready() ? subset.addresses() : subset.notReadyAddresses()).add().ip(each.ip());
+      }
+      subset.ports().add().name("https").port(group.getFirst().port()).protocol("TCP");
     }
-    https(slice, all.getFirst().port());
-    return slice;
+    return endpoints.tree();
   }
 
-  private static void https(ObjectNode of, int port) {
-    ObjectNode https = of.putArray("ports").addObject();
-    https.put("name", "https").put("port", (long) port).put("protocol", "TCP");
+  private static ObjectNode slice(ObjectNode object, List<Address> all) {
+    MutableEndpointSlice slice = MutableEndpointSlice.of(object);
+    slice.addressType(all.getFirst().ip().indexOf(':') < 0 ? "IPv4" : "IPv6");
+    slice.endpoints().replace();
+    for (Address each : all) {
+      MutableEndpoint endpoint = slice.endpoints().add();
+      endpoint.addresses().list().add(each.ip());
+      endpoint.conditions().ensure().ready(each.ready());
+    }
+    slice.ports().replace();
+    slice.ports().add().name("https").port(all.getFirst().port()).protocol("TCP");
+    return object;
   }
 
   private void write(Kind kind, String name, UnaryOperator<ObjectNode> change) {
@@ -186,9 +180,8 @@ final class KubernetesEndpoints implements AutoCloseable {
 
   private static ObjectNode named(Kind kind, String name) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
-    ObjectNode metadata =
-        object.putObject("metadata").put("name", name).put("namespace", "default");
-    ObjectNode labels = metadata.putObject("labels");
+    MutableObjectMeta metadata = MutableObjectMeta.ofObject(object).name(name).namespace("default");
+    ObjectNode labels = metadata.labels().map();
     if (kind.kind().equals("Endpoints")) {
       labels.put("endpointslice.kubernetes.io/skip-mirror", "true");
     } else {

@@ -1,6 +1,7 @@
 package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
 import dev.muster.apiserver.registry.WriteGuard;
@@ -13,6 +14,12 @@ import dev.muster.model.field.Path;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;
+import dev.muster.views.AdmissionregistrationV1.ParamKind;
+import dev.muster.views.AdmissionregistrationV1.ParamRef;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicy;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicyBinding;
+import dev.muster.views.AdmissionregistrationV1.ValidatingAdmissionPolicyBindingSpec;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,23 +59,17 @@ final class ParamAccessGuard implements WriteGuard {
         || request.user().groups().contains(User.MASTERS)) {
       return;
     }
-    JsonNode spec = object.path("spec");
-    JsonNode before = old == null ? object.path("none") : old.path("spec");
+    JsonNode before = old == null ? MissingNode.getInstance() : old;
     boolean isPolicy = POLICIES.containsKey(kind.kind());
     Optional<String> fault =
         isPolicy
-            ? spec.path("paramKind").equals(before.path("paramKind"))
-                ? Optional.empty()
-                : policy(request.user(), spec.path("paramKind"))
-            : spec.path("paramRef").equals(before.path("paramRef"))
-                    && spec.path("policyName").equals(before.path("policyName"))
-                ? Optional.empty()
-                : binding(request.user(), boundBy(kind), spec);
+            ? changed(request.user(), paramKind(object), paramKind(before))
+            : changed(request.user(), boundBy(kind), binding(object), binding(before));
     if (fault.isPresent()) {
       Errors errors = new Errors();
       String field = isPolicy ? "paramKind" : "paramRef";
       errors.forbidden(Path.of("spec", field), fault.get());
-      String name = object.path("metadata").path("name").asText();
+      String name = ObjectMeta.ofObject(object).name().text();
       throw Status.invalid(GROUP, kind.kind(), name, errors).exception();
     }
   }
@@ -79,34 +80,50 @@ final class ParamAccessGuard implements WriteGuard {
     return name.endsWith(BINDING) ? name.substring(0, name.length() - BINDING.length()) : name;
   }
 
-  private Optional<String> policy(User user, JsonNode paramKind) {
-    if (!paramKind.isObject() || may(user, "get", params(paramKind), "*", "*")) {
+  /** Policies of either kind have it in the same place. */
+  private static ParamKind paramKind(JsonNode policy) {
+    return ValidatingAdmissionPolicy.of(policy).spec().paramKind();
+  }
+
+  /** As that of bindings of either kind. */
+  private static ValidatingAdmissionPolicyBindingSpec binding(JsonNode binding) {
+    return ValidatingAdmissionPolicyBinding.of(binding).spec();
+  }
+
+  private Optional<String> changed(User user, ParamKind paramKind, ParamKind before) {
+    if (paramKind.tree().equals(before.tree())
+        || !paramKind.tree().isObject()
+        || may(user, "get", params(paramKind), "*", "*")) {
       return Optional.empty();
     }
     return Optional.of(
         "user %s must have \"get\" permission on all objects of the referenced paramKind (kind=%s, apiVersion=%s)"
-            .formatted(
-                shown(user),
-                paramKind.path("kind").asText(),
-                paramKind.path("apiVersion").asText()));
+            .formatted(shown(user), paramKind.kind().text(), paramKind.apiVersion().text()));
   }
 
-  private Optional<String> binding(User user, String kind, JsonNode spec) {
-    JsonNode ref = spec.path("paramRef");
-    if (!ref.isObject()) {
+  private Optional<String> changed(
+      User user,
+      String kind,
+      ValidatingAdmissionPolicyBindingSpec spec,
+      ValidatingAdmissionPolicyBindingSpec before) {
+    ParamRef ref = spec.paramRef();
+    String policyName = spec.policyName().text();
+    boolean same =
+        ref.tree().equals(before.paramRef().tree())
+            && policyName.equals(before.policyName().text());
+    if (same || !ref.tree().isObject()) {
       return Optional.empty();
     }
-    String policyName = spec.path("policyName").asText();
     Optional<ObjectNode> policy = cluster.get(GROUP + POLICIES.get(kind), kind, "", policyName);
     Params params =
         policy
-            .map(found -> found.path("spec").path("paramKind"))
-            .filter(JsonNode::isObject)
+            .map(ParamAccessGuard::paramKind)
+            .filter(found -> found.tree().isObject())
             .map(this::params)
             .orElse(new Params("*", "*", "*"));
-    String name = ref.path("name").asText();
+    String name = ref.name().text();
     String verb = name.isEmpty() ? "list" : "get";
-    if (may(user, verb, params, ref.path("namespace").asText(), name)) {
+    if (may(user, verb, params, ref.namespace().text(), name)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -118,13 +135,13 @@ final class ParamAccessGuard implements WriteGuard {
   }
 
   /** Of a kind that nobody knows, every resource of its version. */
-  private Params params(JsonNode paramKind) {
-    String apiVersion = paramKind.path("apiVersion").asText();
+  private Params params(ParamKind paramKind) {
+    String apiVersion = paramKind.apiVersion().text();
     int slash = apiVersion.indexOf('/');
     return new Params(
         slash < 0 ? "" : apiVersion.substring(0, slash),
         apiVersion.substring(slash + 1),
-        kinds.byKind(apiVersion, paramKind.path("kind").asText()).map(Kind::plural).orElse("*"));
+        kinds.byKind(apiVersion, paramKind.kind().text()).map(Kind::plural).orElse("*"));
   }
 
   private boolean may(User user, String verb, Params params, String namespace, String name) {

@@ -2,6 +2,7 @@ package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.net.IpAddress;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -64,7 +65,7 @@ final class ServerRoll {
    * @return all that are on the roll now, in the order of their addresses
    */
   List<Address> sign(ObjectNode endpoints, Optional<Address> own) {
-    ObjectNode annotations = endpoints.withObject("/metadata/annotations");
+    ObjectNode annotations = MutableObjectMeta.ofObject(endpoints).annotations().map();
     Map<Address, String> signed = new TreeMap<>(Comparator.comparing(Address::key));
     read(annotations.path(ANNOTATION).asText()).forEach(signed::put);
     before.ifPresent(signed::remove);

@@ -11,7 +11,6 @@ import dev.muster.views.AppsV1.MutableReplicaSet;
 import dev.muster.views.AppsV1.MutableReplicaSetSpec;
 import dev.muster.views.AppsV1.ReplicaSet;
 import dev.muster.views.CoreV1.MutablePodTemplateSpec;
-import dev.muster.views.CoreV1.PodTemplateSpec;
 import dev.muster.views.MetaV1.MutableLabelSelector;
 import dev.muster.views.MetaV1.MutableObjectMeta;
 
@@ -101,9 +100,7 @@ final class NewReplicaSet {
     MutableObjectMeta metadata = made.metadata().replace();
     metadata.name(name(Meta.name(deployment.object()), hash));
     metadata.namespace(Meta.namespace(deployment.object()));
-    metadata
-        .labels()
-        .set(PodTemplateSpec.of(template.tree()).metadata().labels().node().deepCopy());
+    metadata.labels().set(template.reading().metadata().labels().node().deepCopy());
     metadata
         .ownerReferences()
         .replace()

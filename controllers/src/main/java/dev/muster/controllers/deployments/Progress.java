@@ -111,7 +111,7 @@ final class Progress {
   }
 
   private static AppsV1.DeploymentStatus seen(MutableDeploymentStatus status) {
-    return AppsV1.DeploymentStatus.of(status.tree());
+    return status.reading();
   }
 
   private static String told(Rollout rollout, String what) {

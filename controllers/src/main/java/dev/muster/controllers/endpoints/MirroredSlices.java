@@ -84,7 +84,7 @@ final class MirroredSlices {
               endpoint(EndpointAddress.of(address), list.equals("addresses"));
           desired
               .computeIfAbsent(new Group(family, ports), each -> new LinkedHashMap<>())
-              .put(PodEndpoint.identity(Endpoint.of(endpoint.tree())), endpoint.tree());
+              .put(PodEndpoint.identity(endpoint.reading()), endpoint.tree());
         }
       }
     }

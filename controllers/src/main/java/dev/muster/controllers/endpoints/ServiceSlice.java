@@ -83,7 +83,7 @@ final class ServiceSlice {
             .metadata()
             .labels()
             .node()
-            .equals(EndpointSlice.of(empty.tree()).metadata().labels().node());
+            .equals(empty.reading().metadata().labels().node());
   }
 
   static boolean sameBeyondHints(ArrayNode one, ViewList<Endpoint> other) {

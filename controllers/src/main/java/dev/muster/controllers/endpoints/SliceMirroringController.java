@@ -16,7 +16,7 @@ import dev.muster.controllers.reconcile.Reconciler;
 import dev.muster.controllers.reconcile.Requeue;
 import dev.muster.views.CoreV1.Endpoints;
 import dev.muster.views.CoreV1.Service;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +65,7 @@ public final class SliceMirroringController implements Reconciler {
   }
 
   private static String label(JsonNode object, String name) {
-    return PartialObjectMetadata.of(object).metadata().labels().get(name).text();
+    return ObjectMeta.ofObject(object).labels().get(name).text();
   }
 
   private static boolean isOurs(JsonNode slice) {

@@ -95,7 +95,7 @@ record SlicePlan(
       List<String> addresses = ServicePods.addresses(pod, family);
       if (!addresses.isEmpty()) {
         MutableEndpoint endpoint = PodEndpoint.of(service, pod, addresses, zone.orElse(""));
-        endpoints.put(PodEndpoint.identity(Endpoint.of(endpoint.tree())), endpoint.tree());
+        endpoints.put(PodEndpoint.identity(endpoint.reading()), endpoint.tree());
       }
     }
     return desired;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.model.codec.Times;
 import dev.muster.views.CoreV1;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -73,13 +73,12 @@ final class TriggerTimes {
 
   /** The object with the annotation, or without one if nothing is new. */
   static ObjectNode dated(ObjectNode object, Optional<Instant> trigger) {
-    ObjectNode annotations =
-        MutablePartialObjectMetadata.of(object).metadata().ensure().annotations().map();
+    ObjectNode annotations = MutableObjectMeta.ofObject(object).annotations().map();
     trigger.ifPresentOrElse(
         time -> annotations.put(ANNOTATION, Times.seconds(time)),
         () -> annotations.remove(ANNOTATION));
     if (annotations.isEmpty()) {
-      MutablePartialObjectMetadata.of(object).metadata().ensure().annotations().remove();
+      MutableObjectMeta.ofObject(object).annotations().remove();
     }
     return object;
   }

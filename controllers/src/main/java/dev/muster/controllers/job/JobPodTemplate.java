@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.views.CoreV1.Container;
 import dev.muster.views.CoreV1.MutableContainer;
 import dev.muster.views.CoreV1.MutablePod;
-import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.CoreV1.PodTemplateSpec;
 import dev.muster.views.MetaV1.MutableObjectMeta;
 import dev.muster.views.ViewList;
@@ -40,8 +39,8 @@ final class JobPodTemplate {
     pod.spec().set(template.spec().tree().deepCopy());
     metadata.generateName(spec.name() + "-");
     if (spec.indexed()) {
-      variables(Pod.of(pod.tree()).spec().initContainers());
-      variables(Pod.of(pod.tree()).spec().containers());
+      variables(pod.reading().spec().initContainers());
+      variables(pod.reading().spec().containers());
     }
     if (index != JobPod.NO_INDEX) {
       number(spec, pod, index);

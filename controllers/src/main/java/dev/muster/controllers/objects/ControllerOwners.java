@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiResource;
 import dev.muster.client.informers.Informer;
 import dev.muster.views.MetaV1.MutableOwnerReference;
+import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.views.MetaV1.OwnerReference;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ public final class ControllerOwners {
 
   /** The one owner that controls it. */
   public static Optional<JsonNode> controller(JsonNode object) {
-    for (OwnerReference owner : PartialObjectMetadata.of(object).metadata().ownerReferences()) {
+    for (OwnerReference owner : ObjectMeta.ofObject(object).ownerReferences()) {
       if (owner.controller().truth()) {
         return Optional.of(owner.tree());
       }

@@ -2,7 +2,7 @@ package dev.muster.controllers.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.ObjectHandler;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.function.Consumer;
 
 /**
@@ -17,10 +17,7 @@ public record EveryChange(Consumer<ObjectNode> consumer) implements ObjectHandle
 
   @Override
   public void updated(ObjectNode before, ObjectNode after) {
-    if (!PartialObjectMetadata.of(before)
-        .metadata()
-        .tree()
-        .equals(PartialObjectMetadata.of(after).metadata().tree())) {
+    if (!ObjectMeta.ofObject(before).tree().equals(ObjectMeta.ofObject(after).tree())) {
       consumer.accept(before);
     }
     consumer.accept(after);

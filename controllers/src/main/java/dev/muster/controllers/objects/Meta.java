@@ -3,8 +3,8 @@ package dev.muster.controllers.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Comparator;
@@ -16,35 +16,35 @@ public final class Meta {
   private Meta() {}
 
   public static String name(JsonNode object) {
-    return PartialObjectMetadata.of(object).metadata().name().text();
+    return ObjectMeta.ofObject(object).name().text();
   }
 
   public static String namespace(JsonNode object) {
-    return PartialObjectMetadata.of(object).metadata().namespace().text();
+    return ObjectMeta.ofObject(object).namespace().text();
   }
 
   public static String uid(JsonNode object) {
-    return PartialObjectMetadata.of(object).metadata().uid().text();
+    return ObjectMeta.ofObject(object).uid().text();
   }
 
   public static String version(JsonNode object) {
-    return PartialObjectMetadata.of(object).metadata().resourceVersion().text();
+    return ObjectMeta.ofObject(object).resourceVersion().text();
   }
 
   public static long generation(JsonNode object) {
-    return PartialObjectMetadata.of(object).metadata().generation().number();
+    return ObjectMeta.ofObject(object).generation().number();
   }
 
   public static boolean isBeingDeleted(JsonNode object) {
-    return PartialObjectMetadata.of(object).metadata().deletionTimestamp().present();
+    return ObjectMeta.ofObject(object).deletionTimestamp().present();
   }
 
   public static Map<String, String> labels(JsonNode object) {
-    return texts(PartialObjectMetadata.of(object).metadata().labels());
+    return texts(ObjectMeta.ofObject(object).labels());
   }
 
   public static Map<String, String> annotations(JsonNode object) {
-    return texts(PartialObjectMetadata.of(object).metadata().annotations());
+    return texts(ObjectMeta.ofObject(object).annotations());
   }
 
   /** A map of texts, in its order. */
@@ -55,20 +55,15 @@ public final class Meta {
   }
 
   public static String annotation(JsonNode object, String name) {
-    return PartialObjectMetadata.of(object).metadata().annotations().get(name).text();
+    return ObjectMeta.ofObject(object).annotations().get(name).text();
   }
 
   public static void annotate(ObjectNode object, String name, String value) {
-    MutablePartialObjectMetadata.of(object)
-        .metadata()
-        .ensure()
-        .annotations()
-        .map()
-        .put(name, value);
+    MutableObjectMeta.ofObject(object).annotations().map().put(name, value);
   }
 
   public static Instant created(JsonNode object) {
-    return time(PartialObjectMetadata.of(object).metadata().creationTimestamp().node());
+    return time(ObjectMeta.ofObject(object).creationTimestamp().node());
   }
 
   /** The earliest time there is, if it is not given. */

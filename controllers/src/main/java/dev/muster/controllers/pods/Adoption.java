@@ -10,6 +10,7 @@ import dev.muster.client.informers.Informer;
 import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.model.selector.LabelSelector;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -101,9 +102,7 @@ public final class Adoption {
 
   private boolean adopt(ObjectNode owner, ObjectNode object) throws IOException {
     ObjectNode patch = patchOf(object);
-    MutablePartialObjectMetadata.of(patch)
-        .metadata()
-        .ensure()
+    MutableObjectMeta.ofObject(patch)
         .ownerReferences()
         .replace()
         .add(ControllerOwners.reference(owners, owner).tree());
@@ -112,9 +111,7 @@ public final class Adoption {
 
   private void release(ObjectNode owner, ObjectNode object) throws IOException {
     ObjectNode patch = patchOf(object);
-    MutablePartialObjectMetadata.of(patch)
-        .metadata()
-        .ensure()
+    MutableObjectMeta.ofObject(patch)
         .ownerReferences()
         .add()
         .tree()

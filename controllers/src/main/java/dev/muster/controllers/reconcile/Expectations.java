@@ -3,7 +3,7 @@ package dev.muster.controllers.reconcile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.informers.Informer;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,21 +40,21 @@ public final class Expectations {
    * @param answer to the write
    */
   public void written(String key, Informer informer, JsonNode answer) {
-    String version = PartialObjectMetadata.of(answer).metadata().resourceVersion().text();
+    String version = ObjectMeta.ofObject(answer).resourceVersion().text();
     expect(key, () -> informer.hasSeen(version));
   }
 
   /** An object was deleted, or is about to be, as its grace period allows. */
   public void deleted(String key, Informer informer, JsonNode object) {
     String where = Informer.key(object);
-    String uid = PartialObjectMetadata.of(object).metadata().uid().text();
+    String uid = ObjectMeta.ofObject(object).uid().text();
     expect(
         key,
         () -> {
           ObjectNode now = informer.get(where);
           return now == null
-              || !PartialObjectMetadata.of(now).metadata().uid().text().equals(uid)
-              || PartialObjectMetadata.of(now).metadata().deletionTimestamp().present();
+              || !ObjectMeta.ofObject(now).uid().text().equals(uid)
+              || ObjectMeta.ofObject(now).deletionTimestamp().present();
         });
   }
 

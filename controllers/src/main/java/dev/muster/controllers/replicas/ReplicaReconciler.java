@@ -90,7 +90,7 @@ public final class ReplicaReconciler implements Reconciler {
       throw problem;
     }
     return settled
-        ? nextAvailability(ReplicaSet.of(owner), ReplicaSetStatus.of(status.tree()), active, now)
+        ? nextAvailability(ReplicaSet.of(owner), status.reading(), active, now)
         : Expectations.LATER;
   }
 

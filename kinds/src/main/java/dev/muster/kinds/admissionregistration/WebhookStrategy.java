@@ -46,8 +46,7 @@ public final class WebhookStrategy extends CountedFields {
       if (mutating) {
         hook.reinvocationPolicy().defaultTo("Never");
       }
-      if (MutatingWebhook.of(hook.tree()).clientConfig().service().tree()
-          instanceof ObjectNode service) {
+      if (hook.reading().clientConfig().service().tree() instanceof ObjectNode service) {
         MutableServiceReference.of(service).port().defaultTo(443);
       }
       hook.rules().each().forEach(r -> r.scope().defaultTo("*"));

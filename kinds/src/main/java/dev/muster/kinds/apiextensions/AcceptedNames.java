@@ -38,10 +38,8 @@ final class AcceptedNames {
 
   /** Settles names and the two conditions that tell of them. */
   void settle(MutableCustomResourceDefinition definition, Instant now) {
-    CustomResourceDefinitionNames wanted =
-        CustomResourceDefinition.of(definition.tree()).spec().names();
-    CustomResourceDefinitionNames had =
-        CustomResourceDefinition.of(definition.tree()).status().acceptedNames();
+    CustomResourceDefinitionNames wanted = definition.reading().spec().names();
+    CustomResourceDefinitionNames had = definition.reading().status().acceptedNames();
     ObjectNode accepted =
         had.tree() instanceof ObjectNode known ? known.deepCopy() : definition.tree().objectNode();
     Optional<String> conflict = Optional.empty();

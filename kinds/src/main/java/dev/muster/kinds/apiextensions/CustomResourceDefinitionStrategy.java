@@ -8,7 +8,6 @@ import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.codec.Times;
 import dev.muster.model.field.Errors;
 import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
-import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionSpec;
 import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
 import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinition;
 import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinitionNames;
@@ -45,12 +44,7 @@ public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
     if (!spec.conversion().present()) {
       spec.conversion().replace().strategy("None");
     }
-    ServiceReference service =
-        CustomResourceDefinitionSpec.of(spec.tree())
-            .conversion()
-            .webhook()
-            .clientConfig()
-            .service();
+    ServiceReference service = spec.reading().conversion().webhook().clientConfig().service();
     if (service.tree() instanceof ObjectNode to) {
       MutableServiceReference.of(to).port().defaultTo(443);
     }
@@ -61,8 +55,7 @@ public final class CustomResourceDefinitionStrategy extends SpecAndStatus {
 
   /** Objects are stored in the version that says so. */
   private static void storeFirst(MutableCustomResourceDefinition object) {
-    for (CustomResourceDefinitionVersion version :
-        CustomResourceDefinition.of(object.tree()).spec().versions()) {
+    for (CustomResourceDefinitionVersion version : object.reading().spec().versions()) {
       if (version.storage().truth()) {
         object
             .status()

@@ -14,7 +14,7 @@ import dev.muster.model.scheme.Strategy;
 import dev.muster.views.MetaV1.ManagedFieldsEntry;
 import dev.muster.views.MetaV1.MutableObjectMeta;
 import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,8 +56,8 @@ public final class CustomResourceStrategy implements Strategy, PrintsItself {
       StatusOnly.keepStatus(object, old);
     }
     if (!content(object).equals(content(old))) {
-      long before = PartialObjectMetadata.of(old).metadata().generation().number();
-      MutablePartialObjectMetadata.of(object).metadata().ensure().generation(before + 1);
+      long before = ObjectMeta.ofObject(old).generation().number();
+      MutableObjectMeta.ofObject(object).generation(before + 1);
     }
   }
 
@@ -72,13 +72,11 @@ public final class CustomResourceStrategy implements Strategy, PrintsItself {
   /** The status changes, and of the metadata only who owns what. */
   @Override
   public void prepareForSubresourceUpdate(String subresource, ObjectNode object, ObjectNode old) {
-    ViewList<ManagedFieldsEntry> owners =
-        PartialObjectMetadata.of(object).metadata().managedFields();
-    String revision = PartialObjectMetadata.of(object).metadata().resourceVersion().text();
+    ViewList<ManagedFieldsEntry> owners = ObjectMeta.ofObject(object).managedFields();
+    String revision = ObjectMeta.ofObject(object).resourceVersion().text();
     StatusOnly.keepAllButStatus(object, old);
     MutableObjectMeta metadata =
-        MutableObjectMeta.of(
-            MutablePartialObjectMetadata.of(old).metadata().ensure().tree().deepCopy());
+        MutableObjectMeta.of(MutableObjectMeta.ofObject(old).tree().deepCopy());
     metadata.managedFields().remove();
     if (owners.at().present()) {
       metadata.managedFields().set(owners.at().node());

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
-import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
 import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
 import dev.muster.views.ApiextensionsV1.JSONSchemaProps;
 import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinition;
@@ -29,7 +28,7 @@ record Promoted(At spec) {
     if (spec.versions().node() instanceof ArrayNode versions && !versions.isEmpty()) {
       FIELDS.forEach(field -> promote(field, spec, versions));
     }
-    return new Promoted(CustomResourceDefinition.of(copy.tree()).spec().at());
+    return new Promoted(copy.reading().spec().at());
   }
 
   private static void promote(

@@ -80,7 +80,7 @@ public final class JobStrategy extends SpecAndStatus {
 
   /** One map, not two equal ones: what the template is given on creation, the job has too. */
   private static void labelAsTemplate(MutableJob object) {
-    At labels = Job.of(object.tree()).spec().template().metadata().labels();
+    At labels = object.reading().spec().template().metadata().labels();
     MutableObjectMeta metadata = object.metadata().ensure();
     if (!labels.empty() && metadata.labels().empty()) {
       metadata.labels().set(labels.node());

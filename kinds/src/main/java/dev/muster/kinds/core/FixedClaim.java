@@ -10,7 +10,6 @@ import dev.muster.model.field.TreeDiff;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.views.CoreV1.MutablePersistentVolumeClaim;
 import dev.muster.views.CoreV1.MutablePersistentVolumeClaimSpec;
-import dev.muster.views.CoreV1.PersistentVolumeClaim;
 import dev.muster.views.CoreV1.PersistentVolumeClaimSpec;
 
 /** What may not change in a claim: nearly everything, but for the size of a bound one. */
@@ -32,7 +31,7 @@ final class FixedClaim {
         MutablePersistentVolumeClaimSpec.of(now),
         PersistentVolumeClaimSpec.of(before),
         errors);
-    boolean bound = PersistentVolumeClaim.of(object.tree()).status().phase().text().equals("Bound");
+    boolean bound = object.reading().status().phase().text().equals("Bound");
     if (bound) {
       if (PersistentVolumeClaimSpec.of(now).resources().requests().node()
           instanceof ObjectNode requests) {
@@ -49,11 +48,9 @@ final class FixedClaim {
               + TreeDiff.of(before, now));
     }
     size(object, old, errors);
-    At mode = PersistentVolumeClaim.of(object.tree()).spec().volumeMode();
+    At mode = object.reading().spec().volumeMode();
     ObjectMetas.validateImmutable(
-        new At(mode.node(), Path.of("volumeMode")),
-        PersistentVolumeClaim.of(old.tree()).spec().volumeMode(),
-        errors);
+        new At(mode.node(), Path.of("volumeMode")), old.reading().spec().volumeMode(), errors);
     attributesClass(object, old, errors);
   }
 
@@ -64,8 +61,8 @@ final class FixedClaim {
       MutablePersistentVolumeClaimSpec now,
       PersistentVolumeClaimSpec before,
       Errors errors) {
-    At annotated = PersistentVolumeClaim.of(old.tree()).metadata().annotations().get(CLASS);
-    At annotation = PersistentVolumeClaim.of(object.tree()).metadata().annotations().get(CLASS);
+    At annotated = old.reading().metadata().annotations().get(CLASS);
+    At annotation = object.reading().metadata().annotations().get(CLASS);
     boolean named = !before.storageClassName().present() && now.storageClassName().present();
     boolean asAnnotated = named && now.storageClassName().text().equals(annotated.text());
     if (asAnnotated
@@ -85,13 +82,10 @@ final class FixedClaim {
 
   private static void attributesClass(
       MutablePersistentVolumeClaim object, MutablePersistentVolumeClaim old, Errors errors) {
-    At name = PersistentVolumeClaim.of(object.tree()).spec().volumeAttributesClassName();
-    At before = PersistentVolumeClaim.of(old.tree()).spec().volumeAttributesClassName();
+    At name = object.reading().spec().volumeAttributesClassName();
+    At before = old.reading().spec().volumeAttributesClassName();
     if (name.node().equals(before.node())
-        || !PersistentVolumeClaim.of(old.tree())
-            .status()
-            .currentVolumeAttributesClassName()
-            .present()) {
+        || !old.reading().status().currentVolumeAttributesClassName().present()) {
       return;
     }
     String to = name.absent() ? "nil" : name.text().isEmpty() ? "empty string" : "";
@@ -105,10 +99,9 @@ final class FixedClaim {
 
   private static void size(
       MutablePersistentVolumeClaim object, MutablePersistentVolumeClaim old, Errors errors) {
-    Quantity wanted =
-        storage(PersistentVolumeClaim.of(object.tree()).spec().resources().requests());
-    Quantity had = storage(PersistentVolumeClaim.of(old.tree()).spec().resources().requests());
-    Quantity has = storage(PersistentVolumeClaim.of(old.tree()).status().capacity());
+    Quantity wanted = storage(object.reading().spec().resources().requests());
+    Quantity had = storage(old.reading().spec().resources().requests());
+    Quantity has = storage(old.reading().status().capacity());
     if (wanted.compareTo(had) < 0 && wanted.compareTo(has) <= 0) {
       errors.forbidden(
           Path.of("spec", "resources", "requests", "storage"),

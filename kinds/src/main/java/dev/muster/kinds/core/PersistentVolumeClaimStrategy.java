@@ -18,7 +18,6 @@ import dev.muster.views.CoreV1.MutablePersistentVolumeClaimStatus;
 import dev.muster.views.CoreV1.MutableTypedObjectReference;
 import dev.muster.views.CoreV1.MutableVolumeResourceRequirements;
 import dev.muster.views.CoreV1.PersistentVolumeClaim;
-import dev.muster.views.CoreV1.PersistentVolumeClaimSpec;
 import dev.muster.views.CoreV1.PersistentVolumeClaimStatus;
 import dev.muster.views.CoreV1.TypedObjectReference;
 import java.util.ArrayList;
@@ -70,12 +69,7 @@ public final class PersistentVolumeClaimStrategy implements Strategy {
   private static void settleSources(
       MutablePersistentVolumeClaimSpec spec, @Nullable JsonNode before) {
     boolean hadRef = before != null && before.hasNonNull("dataSourceRef");
-    if (!hadRef
-        && !PersistentVolumeClaimSpec.of(spec.tree())
-            .dataSourceRef()
-            .namespace()
-            .text()
-            .isEmpty()) {
+    if (!hadRef && !spec.reading().dataSourceRef().namespace().text().isEmpty()) {
       spec.dataSourceRef().remove();
     }
     boolean had = hadRef || before != null && before.hasNonNull("dataSource");

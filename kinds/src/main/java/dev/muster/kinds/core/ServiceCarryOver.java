@@ -36,8 +36,8 @@ final class ServiceCarryOver {
     if (PORTED.contains(type) && PORTED.contains(was)) {
       nodePorts(spec, old);
     }
-    if (ServiceRules.needsHealthCheck(ServiceSpec.of(spec.tree()).at())
-        && ServiceRules.needsHealthCheck(ServiceSpec.of(old.tree()).at())
+    if (ServiceRules.needsHealthCheck(spec.reading().at())
+        && ServiceRules.needsHealthCheck(old.reading().at())
         && !spec.healthCheckNodePort().present()) {
       copy(List.of("healthCheckNodePort"), old, spec);
     }
@@ -86,8 +86,8 @@ final class ServiceCarryOver {
    */
   private static void dropForeign(
       MutableServiceSpec spec, MutableServiceSpec old, String type, String was) {
-    ServiceSpec now = ServiceSpec.of(spec.tree());
-    ServiceSpec then = ServiceSpec.of(old.tree());
+    ServiceSpec now = spec.reading();
+    ServiceSpec then = old.reading();
     if (ADDRESSED.contains(was) && !ADDRESSED.contains(type)) {
       dropIfSame(List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"), spec, old);
     }

@@ -72,7 +72,7 @@ public final class ServiceStrategy implements Strategy {
     spec.type().defaultTo(CLUSTER_IP);
     spec.ports().node().forEach(port -> portDefaults(MutableServicePort.of((ObjectNode) port)));
     String type = spec.type().text();
-    if (ServiceRules.externallyAccessible(ServiceSpec.of(spec.tree()))) {
+    if (ServiceRules.externallyAccessible(spec.reading())) {
       spec.externalTrafficPolicy().defaultTo("Cluster");
     }
     if (ADDRESSED.contains(type) && !spec.internalTrafficPolicy().present()) {

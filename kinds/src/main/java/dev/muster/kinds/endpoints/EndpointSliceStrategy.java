@@ -84,7 +84,7 @@ public final class EndpointSliceStrategy implements Strategy {
   }
 
   private static String nodeLabel(MutableEndpoint endpoint) {
-    return Endpoint.of(endpoint.tree()).deprecatedTopology().get("kubernetes.io/hostname").text();
+    return endpoint.reading().deprecatedTopology().get("kubernetes.io/hostname").text();
   }
 
   @Override

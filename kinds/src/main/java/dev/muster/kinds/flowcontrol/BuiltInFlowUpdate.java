@@ -5,6 +5,7 @@ import dev.muster.views.FlowcontrolV1.MutablePriorityLevelConfiguration;
 import dev.muster.views.FlowcontrolV1.MutablePriorityLevelConfigurationSpec;
 import dev.muster.views.FlowcontrolV1.PriorityLevelConfiguration;
 import dev.muster.views.FlowcontrolV1.PriorityLevelConfigurationSpec;
+import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.Optional;
 import java.util.Set;
@@ -59,14 +60,14 @@ public final class BuiltInFlowUpdate {
 
   /** What the annotation says, if it says anything. */
   private static Optional<Boolean> annotated(ObjectNode object) {
-    String text = PartialObjectMetadata.of(object).metadata().annotations().get(ANNOTATION).text();
+    String text = ObjectMeta.ofObject(object).annotations().get(ANNOTATION).text();
     return TRUE.contains(text)
         ? Optional.of(true)
         : FALSE.contains(text) ? Optional.of(false) : Optional.empty();
   }
 
   private static boolean fresh(ObjectNode object) {
-    return PartialObjectMetadata.of(object).metadata().generation().number() == 1;
+    return ObjectMeta.ofObject(object).generation().number() == 1;
   }
 
   /** What people may say about exempt requests' seats does not count. */
@@ -83,6 +84,6 @@ public final class BuiltInFlowUpdate {
   }
 
   private static String name(ObjectNode object) {
-    return PartialObjectMetadata.of(object).metadata().name().text();
+    return ObjectMeta.ofObject(object).name().text();
   }
 }

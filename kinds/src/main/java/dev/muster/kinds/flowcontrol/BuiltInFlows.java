@@ -13,6 +13,7 @@ import dev.muster.views.FlowcontrolV1.MutablePolicyRulesWithSubjects;
 import dev.muster.views.FlowcontrolV1.MutablePriorityLevelConfiguration;
 import dev.muster.views.FlowcontrolV1.MutableResourcePolicyRule;
 import dev.muster.views.FlowcontrolV1.MutableSubject;
+import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
 
@@ -91,7 +92,7 @@ public final class BuiltInFlows {
   /** Those of a kind that are always in force. Not to be changed. */
   public static List<ObjectNode> mandatory(String kind) {
     return of(kind).stream()
-        .filter(flow -> isMandatory(PartialObjectMetadata.of(flow).metadata().name().text()))
+        .filter(flow -> isMandatory(ObjectMeta.ofObject(flow).name().text()))
         .toList();
   }
 

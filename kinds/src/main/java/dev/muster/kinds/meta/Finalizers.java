@@ -5,7 +5,7 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Labels;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,10 +39,9 @@ public final class Finalizers {
 
   /** What the writer should know of finalizers that the object did not have before. */
   public static List<String> warnings(ObjectNode object, @Nullable ObjectNode old) {
-    Set<String> added =
-        new TreeSet<>(PartialObjectMetadata.of(object).metadata().finalizers().texts());
+    Set<String> added = new TreeSet<>(ObjectMeta.ofObject(object).finalizers().texts());
     if (old != null) {
-      PartialObjectMetadata.of(old).metadata().finalizers().texts().forEach(added::remove);
+      ObjectMeta.ofObject(old).finalizers().texts().forEach(added::remove);
     }
     return added.stream()
         .filter(name -> name.indexOf('/') < 0 && !STANDARD.contains(name))

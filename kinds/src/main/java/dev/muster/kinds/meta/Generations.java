@@ -3,8 +3,7 @@ package dev.muster.kinds.meta;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.views.MetaV1.MutableObjectMeta;
-import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.Objects;
 
 /** Counts the changes of what an object's owner asks for. */
@@ -12,16 +11,15 @@ public final class Generations {
   private Generations() {}
 
   public static void start(ObjectNode object) {
-    MutablePartialObjectMetadata.of(object).metadata().ensure().generation(1L);
+    MutableObjectMeta.ofObject(object).generation(1L);
   }
 
   /** Whether nothing that is counted has changed. */
   public static boolean same(ObjectNode object, ObjectNode old) {
-    return PartialObjectMetadata.of(object)
-        .metadata()
+    return ObjectMeta.ofObject(object)
         .generation()
         .node()
-        .equals(PartialObjectMetadata.of(old).metadata().generation().node());
+        .equals(ObjectMeta.ofObject(old).generation().node());
   }
 
   /** Carries the generation over, one up if one of the fields has changed. */
@@ -35,9 +33,9 @@ public final class Generations {
 
   /** Carries the generation over, one up if {@code changed}. */
   public static void set(ObjectNode object, ObjectNode old, boolean changed) {
-    At before = PartialObjectMetadata.of(old).metadata().generation();
+    At before = ObjectMeta.ofObject(old).generation();
     long generation = before.numberOr(0) + (changed ? 1 : 0);
-    MutableObjectMeta metadata = MutablePartialObjectMetadata.of(object).metadata().ensure();
+    MutableObjectMeta metadata = MutableObjectMeta.ofObject(object);
     if (generation == 0) {
       metadata.generation().remove();
     } else {

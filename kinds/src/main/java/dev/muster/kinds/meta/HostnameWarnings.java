@@ -2,7 +2,7 @@ package dev.muster.kinds.meta;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.names.Names;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,8 +12,7 @@ public final class HostnameWarnings {
 
   /** For a new object. */
   public static Optional<String> of(ObjectNode object) {
-    List<String> faults =
-        Names.label(PartialObjectMetadata.of(object).metadata().name().text(), false);
+    List<String> faults = Names.label(ObjectMeta.ofObject(object).name().text(), false);
     return faults.isEmpty()
         ? Optional.empty()
         : Optional.of(

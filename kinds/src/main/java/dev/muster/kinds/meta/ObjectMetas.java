@@ -12,7 +12,6 @@ import dev.muster.model.names.Labels;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Kind;
 import dev.muster.views.MetaV1.ObjectMeta;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -60,7 +59,7 @@ public final class ObjectMetas {
       ObjectNode object,
       Errors errors) {
     common(namespaced, nameFaults, object, errors);
-    for (At finalizer : PartialObjectMetadata.of(object).metadata().finalizers().each()) {
+    for (At finalizer : ObjectMeta.ofObject(object).finalizers().each()) {
       Finalizers.validateKnown(finalizer, errors);
     }
   }
@@ -70,7 +69,7 @@ public final class ObjectMetas {
       BiFunction<String, Boolean, List<String>> nameFaults,
       ObjectNode object,
       Errors errors) {
-    ObjectMeta meta = PartialObjectMetadata.of(object).metadata();
+    ObjectMeta meta = ObjectMeta.ofObject(object);
     names(meta, nameFaults, errors);
     namespace(meta, namespaced, errors);
     if (meta.generation().number() < 0) {
@@ -125,8 +124,8 @@ public final class ObjectMetas {
 
   /** Checks what may not change between two versions of an object. */
   public static void validateChange(ObjectNode object, ObjectNode old, Errors errors) {
-    ObjectMeta meta = PartialObjectMetadata.of(object).metadata();
-    ObjectMeta before = PartialObjectMetadata.of(old).metadata();
+    ObjectMeta meta = ObjectMeta.ofObject(object);
+    ObjectMeta before = ObjectMeta.ofObject(old);
     if (before.deletionTimestamp().present()) {
       noNewFinalizers(meta.finalizers(), before.finalizers(), errors);
     }

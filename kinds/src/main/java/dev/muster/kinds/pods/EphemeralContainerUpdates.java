@@ -8,7 +8,6 @@ import dev.muster.model.field.TreeDiff;
 import dev.muster.views.CoreV1.EphemeralContainer;
 import dev.muster.views.CoreV1.MutablePod;
 import dev.muster.views.CoreV1.MutablePodSpec;
-import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.CoreV1.PodSpec;
 import dev.muster.views.ViewList;
 import java.util.HashMap;
@@ -20,7 +19,7 @@ final class EphemeralContainerUpdates {
 
   /** Keeps of the new pod only its ephemeral containers. */
   static void prepare(MutablePod pod, MutablePod old) {
-    JsonNode added = Pod.of(pod.tree()).spec().ephemeralContainers().at().node();
+    JsonNode added = pod.reading().spec().ephemeralContainers().at().node();
     SubresourceScope.keepOld(pod, old);
     MutablePodSpec spec = pod.spec().ensure();
     spec.ephemeralContainers().copy(added.isEmpty() ? MissingNode.getInstance() : added);

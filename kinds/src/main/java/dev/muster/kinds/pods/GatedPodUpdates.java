@@ -33,7 +33,7 @@ final class GatedPodUpdates {
 
   private static void affinity(PodSpec spec, MutablePodSpec rest, PodSpec old, Errors errors) {
     NodeAffinity before = old.affinity().nodeAffinity();
-    NodeAffinity now = PodSpec.of(rest.tree()).affinity().nodeAffinity();
+    NodeAffinity now = rest.reading().affinity().nodeAffinity();
     if (before.tree().equals(now.tree())) {
       return;
     }

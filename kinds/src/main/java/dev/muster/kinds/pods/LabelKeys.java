@@ -10,7 +10,6 @@ import dev.muster.views.CoreV1.MutablePod;
 import dev.muster.views.CoreV1.MutablePodAffinityTerm;
 import dev.muster.views.CoreV1.MutableTopologySpreadConstraint;
 import dev.muster.views.CoreV1.MutableWeightedPodAffinityTerm;
-import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.CoreV1.PodAffinityTerm;
 import dev.muster.views.CoreV1.TopologySpreadConstraint;
 import dev.muster.views.MetaV1.LabelSelector;
@@ -93,7 +92,7 @@ final class LabelKeys {
 
   /** Puts the values of the pod's labels into the selectors of its affinity and spread terms. */
   static void apply(MutablePod pod) {
-    At labels = Pod.of(pod.tree()).metadata().labels();
+    At labels = pod.reading().metadata().labels();
     pod.spec()
         .ifPresent(
             spec -> {

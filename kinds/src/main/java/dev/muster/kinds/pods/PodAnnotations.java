@@ -74,7 +74,7 @@ final class PodAnnotations {
   /** Writers who do not know of what the server has noted on a pod leave it there. */
   static void keepAdmitted(MutablePod pod, Pod old) {
     At before = old.metadata().annotations().get(ADMITTED);
-    boolean kept = Pod.of(pod.tree()).metadata().annotations().has(ADMITTED);
+    boolean kept = pod.reading().metadata().annotations().has(ADMITTED);
     if (before.present() && !kept) {
       pod.metadata().ensure().annotations().map().set(ADMITTED, before.node());
     }

@@ -39,13 +39,13 @@ final class PodStatusUpdates {
     metadata.deletionTimestamp().remove();
     metadata.ownerReferences().copy(old.metadata().ensure().ownerReferences().node());
     MutablePodStatus status = pod.status().ensure();
-    PodStatus before = Pod.of(old.tree()).status();
+    PodStatus before = old.reading().status();
     status.qosClass().defaultTo(before.qosClass().text());
     if (status.qosClass().text().isEmpty()) {
       status.qosClass().remove();
     }
     keepObservedGenerations(status, before);
-    DisabledFields.drop(pod, Pod.of(old.tree()));
+    DisabledFields.drop(pod, old.reading());
   }
 
   /** A writer that does not know of observed generations does not clear them. */

@@ -47,7 +47,7 @@ public final class PodStrategy implements Strategy {
     String given = Pod.of(tree).status().qosClass().text();
     MutablePodStatus status = pod.status().replace().phase("Pending");
     MutablePodSpec spec = pod.spec().ensure();
-    status.qosClass(given.isEmpty() ? PodQos.of(PodSpec.of(spec.tree())) : given);
+    status.qosClass(given.isEmpty() ? PodQos.of(spec.reading()) : given);
     DisabledFields.drop(pod, null);
     if (!spec.schedulingGates().empty()) {
       PodConditions.set(status, PodConditions.gated(), clock.instant());

@@ -23,7 +23,7 @@ public final class QuotaScope {
     for (String scope : spec.scopes().texts()) {
       MutableScopedResourceSelectorRequirement exists =
           MutableScopedResourceSelectorRequirement.create().scopeName(scope).operator("Exists");
-      scopes.add(ScopedResourceSelectorRequirement.of(exists.tree()));
+      scopes.add(exists.reading());
     }
     scopes.addAll(spec.scopeSelector().matchExpressions());
     return scopes;

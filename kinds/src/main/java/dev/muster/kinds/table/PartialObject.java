@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import dev.muster.views.MetaV1.MutablePartialObjectMetadataList;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.List;
 
 /** Objects reduced to their metadata. */
@@ -17,7 +17,7 @@ public final class PartialObject {
   public static ObjectNode of(ObjectNode object, String version) {
     MutablePartialObjectMetadata out = MutablePartialObjectMetadata.create();
     out.kind("PartialObjectMetadata").apiVersion("meta.k8s.io/" + version);
-    out.metadata().set(PartialObjectMetadata.of(object).metadata().tree());
+    out.metadata().set(ObjectMeta.ofObject(object).tree());
     return out.tree();
   }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.selector.LabelSelector;
 import dev.muster.views.MetaV1.ObjectMeta;
-import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +25,7 @@ public record Shown(ObjectNode object, Instant now) {
   }
 
   ObjectMeta metadata() {
-    return PartialObjectMetadata.of(object).metadata();
+    return ObjectMeta.ofObject(object);
   }
 
   /** A value as text, whatever it is. */

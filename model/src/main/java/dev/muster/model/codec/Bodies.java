@@ -128,7 +128,7 @@ public final class Bodies {
     if (!expected && !convertible(claim, target)) {
       throw new DecodeException(inconvertible(type, target));
     }
-    read.object().put("kind", target.kind()).put("apiVersion", target.apiVersion());
+    target.putTypeMeta(read.object());
     return read;
   }
 
@@ -220,7 +220,7 @@ public final class Bodies {
           .exception();
     }
     ObjectNode object = read.object();
-    object.put("kind", target.kind()).put("apiVersion", target.apiVersion());
+    target.putTypeMeta(object);
     return new Body(object, warnings);
   }
 

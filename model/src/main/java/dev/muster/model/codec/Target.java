@@ -1,5 +1,6 @@
 package dev.muster.model.codec;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.schema.Schema;
 import dev.muster.model.schema.StructType;
 import dev.muster.model.scheme.Kind;
@@ -31,5 +32,10 @@ public record Target(String group, String version, String kind, StructType type)
   /** {@code apps/v1}, or {@code v1} in the core group. */
   public String apiVersion() {
     return group.isEmpty() ? version : group + "/" + version;
+  }
+
+  /** Says of an object that it is of this kind. */
+  public ObjectNode putTypeMeta(ObjectNode object) {
+    return object.put("kind", kind).put("apiVersion", apiVersion());
   }
 }

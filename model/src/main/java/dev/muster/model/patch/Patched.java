@@ -59,8 +59,7 @@ public sealed interface Patched {
             shown, TreeFault.in(target.type(), tree).orElse(String.valueOf(e.getMessage())));
       }
       // here the object does not say itself what it is
-      ObjectNode object =
-          read.object().put("kind", target.kind()).put("apiVersion", target.apiVersion());
+      ObjectNode object = target.putTypeMeta(read.object());
       return checked(object, shown, issues, read.issues().stream().sorted().toList(), how);
     }
   }

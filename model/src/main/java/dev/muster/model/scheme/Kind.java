@@ -1,5 +1,6 @@
 package dev.muster.model.scheme;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.schema.StructType;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +41,11 @@ public record Kind(
   /** How a list of them is called. */
   public String listKind() {
     return kind + "List";
+  }
+
+  /** Says of an object that it is of this kind. */
+  public ObjectNode putTypeMeta(ObjectNode object) {
+    return object.put("kind", kind).put("apiVersion", apiVersion());
   }
 
   /** {@code deployments.apps}, or {@code pods}. */

@@ -12,7 +12,6 @@ import dev.muster.node.runtime.PodView;
 import dev.muster.node.runtime.RuntimeCalls;
 import dev.muster.node.runtime.RuntimeProblem;
 import dev.muster.views.ContainerSpec;
-import dev.muster.views.CoreV1;
 import dev.muster.views.CoreV1.ContainerResizePolicy;
 import dev.muster.views.CoreV1.MutableContainer;
 import dev.muster.views.CoreV1.Pod;
@@ -178,8 +177,7 @@ public final class ContainerResizes {
   private void give(Pod pod, Change change, ResizableResources amounts) throws RuntimeProblem {
     MutableContainer copy = MutableContainer.of(change.container().tree().deepCopy());
     copy.resources().set(amounts.resources());
-    ContainerSpec sized =
-        new ContainerSpec(CoreV1.Container.of(copy.tree()), change.container().kind());
+    ContainerSpec sized = new ContainerSpec(copy.reading(), change.container().kind());
     runtime.updateResources(change.running().id(), sizes.resources(pod, sized));
     allocations.actuate(pod.uid(), sized.name(), amounts);
   }

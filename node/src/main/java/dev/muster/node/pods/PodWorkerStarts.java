@@ -26,7 +26,7 @@ public record PodWorkerStarts(
   PodWorker worker(PodView orphan) {
     MutablePod pod = MutablePod.create();
     pod.metadata().replace().uid(orphan.uid()).namespace(orphan.namespace()).name(orphan.name());
-    return worker(Pod.of(pod.tree()));
+    return worker(pod.reading());
   }
 
   private void gone(PodWorker worker) {

@@ -3,7 +3,6 @@ package dev.muster.node.pressure;
 import dev.muster.scheduler.TaintFilter;
 import dev.muster.views.CoreV1.MutableTaint;
 import dev.muster.views.CoreV1.Pod;
-import dev.muster.views.CoreV1.Taint;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -47,7 +46,7 @@ public final class NodePressure {
 
   private static boolean toleratesIt(Pod pod) {
     MutableTaint taint = MutableTaint.create().key(Pressure.MEMORY.taint()).effect("NoSchedule");
-    return TaintFilter.tolerated(pod.spec(), Taint.of(taint.tree()));
+    return TaintFilter.tolerated(pod.spec(), taint.reading());
   }
 
   /** Without these the node would not work, or they would not come back. */

@@ -99,7 +99,7 @@ public final class AppArmor {
       profile.type("Localhost").localhostProfile(value.substring(LOCALHOST.length()));
     }
     Errors errors = new Errors();
-    validate(AppArmorProfile.of(profile.tree()), errors);
+    validate(profile.reading(), errors);
     return errors.isEmpty() ? Optional.of(profile) : Optional.empty();
   }
 }
