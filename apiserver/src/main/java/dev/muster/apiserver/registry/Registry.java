@@ -5,6 +5,7 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import dev.muster.store.Entry;
 import dev.muster.store.Store;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +55,9 @@ public final class Registry {
     ObjectNode tree = stored.tree();
     return kind.type().content() == null
         ? tree
-        : kind.conversion().fromStored(tree).put("apiVersion", kind.apiVersion());
+        : MutablePartialObjectMetadata.of(kind.conversion().fromStored(tree))
+            .apiVersion(kind.apiVersion())
+            .tree();
   }
 
   /** Whether what is stored would be stored otherwise today. */

@@ -9,6 +9,9 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.selector.FieldSelector;
 import dev.muster.store.Codec;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -54,23 +57,28 @@ public final class RegistryObjectCodec implements Codec<StoredObject> {
 
   /** In the version in which this server stores it. */
   private ObjectNode canonical(Kind kind, ObjectNode stored) {
+    PartialObjectMetadata says = PartialObjectMetadata.of(stored);
     Optional<Kind> claimed =
         kinds
-            .byKind(stored.path("apiVersion").asText(), stored.path("kind").asText())
+            .byKind(says.apiVersion().text(), says.kind().text())
             .filter(other -> other.storagePrefix().equals(kind.storagePrefix()));
     if (claimed.isEmpty() || claimed.get().equals(kind)) {
       return Decoder.decode(kind.type(), stored).object();
     }
     ObjectNode other = Decoder.decode(claimed.get().type(), stored).object();
-    return claimed.get().conversion().toStored(other).put("apiVersion", kind.apiVersion());
+    return MutablePartialObjectMetadata.of(claimed.get().conversion().toStored(other))
+        .apiVersion(kind.apiVersion())
+        .tree();
   }
 
   /** An object whose kind may not be known yet: nothing in it is touched. */
   private static StoredObject asItStands(ObjectNode stored, Optional<Kind> kind, long revision) {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.set("kind", stored.path("kind"));
-    object.set("apiVersion", stored.path("apiVersion"));
-    object.set("metadata", withVersion(stored.path("metadata")));
+    PartialObjectMetadata says = PartialObjectMetadata.of(stored);
+    MutablePartialObjectMetadata begun = MutablePartialObjectMetadata.create();
+    begun.kind().set(says.kind().node());
+    begun.apiVersion().set(says.apiVersion().node());
+    begun.metadata(withVersion(says.metadata().tree()));
+    ObjectNode object = begun.tree();
     stored
         .properties()
         .forEach(
@@ -87,14 +95,14 @@ public final class RegistryObjectCodec implements Codec<StoredObject> {
         revision);
   }
 
-  private static ObjectNode withVersion(JsonNode metadata) {
+  private static MutableObjectMeta withVersion(JsonNode metadata) {
     ObjectNode out = JsonNodeFactory.instance.objectNode();
     for (String name : BEFORE) {
       if (metadata.has(name)) {
         out.set(name, metadata.get(name));
       }
     }
-    out.put("resourceVersion", "");
+    MutableObjectMeta.of(out).resourceVersion("");
     metadata
         .properties()
         .forEach(
@@ -103,6 +111,6 @@ public final class RegistryObjectCodec implements Codec<StoredObject> {
                 out.set(field.getKey(), field.getValue());
               }
             });
-    return out;
+    return MutableObjectMeta.of(out);
   }
 }

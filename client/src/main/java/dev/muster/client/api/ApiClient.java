@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.kubeconfig.ClientConfig;
+import dev.muster.views.MetaV1.Status;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -121,10 +122,9 @@ public final class ApiClient implements AutoCloseable {
 
   private static ApiProblem problem(int code, byte[] body) {
     try {
-      JsonNode status = JSON.readTree(body);
-      if (status != null && status.path("kind").asText().equals("Status")) {
-        return new ApiProblem(
-            code, status.path("reason").asText(), status.path("message").asText());
+      Status status = Status.of(JSON.readTree(body));
+      if (status.kind().text().equals("Status")) {
+        return new ApiProblem(code, status.reason().text(), status.message().text());
       }
     } catch (IOException e) {
       // not a Status: the code says it all

@@ -1,10 +1,13 @@
 package dev.muster.client.events;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
+import dev.muster.views.CoreV1.MutableEvent;
+import dev.muster.views.CoreV1.MutableEventSource;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,10 +125,12 @@ public final class EventBroadcaster implements AutoCloseable {
     Written before = written.get(event.key());
     if (before != null) {
       try {
-        ObjectNode patch = JsonNodeFactory.instance.objectNode();
-        patch.put("count", before.count() + 1).put("lastTimestamp", seconds(now));
-        patch.put("message", event.event().message());
-        client.mergePatch(before.path(), patch);
+        MutableEvent patch =
+            MutableEvent.create()
+                .count(before.count() + 1)
+                .lastTimestamp(seconds(now))
+                .message(event.event().message());
+        client.mergePatch(before.path(), patch.tree());
         written.put(event.key(), new Written(before.path(), before.count() + 1));
         return;
       } catch (ApiProblem e) {
@@ -135,32 +140,34 @@ public final class EventBroadcaster implements AutoCloseable {
       }
     }
     ObjectNode made = made(event.event(), now);
-    JsonNode metadata = made.path("metadata");
-    String path = "/api/v1/namespaces/" + metadata.path("namespace").asText() + "/events";
+    ObjectMeta metadata = ObjectMeta.ofObject(made);
+    String path = "/api/v1/namespaces/" + metadata.namespace().text() + "/events";
     client.create(path, made);
-    written.put(event.key(), new Written(path + "/" + metadata.path("name").asText(), 1));
+    written.put(event.key(), new Written(path + "/" + metadata.name().text(), 1));
   }
 
   private ObjectNode made(Sighting seen, Instant now) {
     String name =
-        seen.about().path("name").asText()
+        seen.about().name().text()
             + "."
             + Long.toHexString(now.getEpochSecond() * 1_000_000_000L + now.getNano());
-    ObjectNode event = JsonNodeFactory.instance.objectNode();
-    event.put("kind", "Event").put("apiVersion", "v1");
-    ObjectNode metadata = event.putObject("metadata").put("name", name);
-    metadata.put("namespace", seen.about().path("namespace").asText("default"));
-    seen.annotations()
-        .forEach((each, value) -> metadata.withObject("/annotations").put(each, value));
-    event.set("involvedObject", seen.about());
-    event.put("reason", seen.reason()).put("message", seen.message());
-    ObjectNode source = event.putObject("source").put("component", component);
+    MutableEvent event = MutableEvent.create().kind("Event").apiVersion("v1");
+    MutableObjectMeta metadata = event.metadata().ensure().name(name);
+    metadata.namespace(seen.about().reading().namespace().textOr("default"));
+    seen.annotations().forEach((each, value) -> metadata.annotations().map().put(each, value));
+    event.involvedObject(seen.about()).reason(seen.reason()).message(seen.message());
+    MutableEventSource source = event.source().ensure().component(component);
     if (!host.isEmpty()) {
-      source.put("host", host);
+      source.host(host);
     }
-    event.put("firstTimestamp", seconds(now)).put("lastTimestamp", seconds(now));
-    event.put("count", 1L).put("type", seen.type().text());
-    return event.put("reportingComponent", component).put("reportingInstance", host);
+    return event
+        .firstTimestamp(seconds(now))
+        .lastTimestamp(seconds(now))
+        .count(1)
+        .type(seen.type().text())
+        .reportingComponent(component)
+        .reportingInstance(host)
+        .tree();
   }
 
   private static String seconds(Instant time) {

@@ -1,9 +1,8 @@
 package dev.muster.client.events;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.MutableObjectReference;
 import dev.muster.views.CoreV1.Pod;
 import java.time.InstantSource;
 import java.util.Map;
@@ -44,26 +43,25 @@ public final class EventRecorder implements AutoCloseable {
 
   /** Tells something of a container. */
   public void container(Pod pod, ContainerSpec of, EventType type, String reason, String message) {
-    ObjectNode about = podReference(pod).put("fieldPath", of.fieldPath());
+    MutableObjectReference about = podReference(pod).fieldPath(of.fieldPath());
     broadcaster.tell(new Sighting(about, type, reason, message, Map.of()));
   }
 
   /** Tells something of a node. */
   public void node(String name, EventType type, String reason, String message) {
-    ObjectNode about = JsonNodeFactory.instance.objectNode();
-    about.put("kind", "Node").put("name", name).put("uid", name);
+    MutableObjectReference about =
+        MutableObjectReference.create().kind("Node").name(name).uid(name);
     broadcaster.tell(new Sighting(about, type, reason, message, Map.of()));
   }
 
-  private static ObjectNode podReference(Pod pod) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("kind", "Pod")
-        .put("namespace", pod.namespace())
-        .put("name", pod.name())
-        .put("uid", pod.uid())
-        .put("apiVersion", "v1")
-        .put("resourceVersion", pod.metadata().resourceVersion().text());
+  private static MutableObjectReference podReference(Pod pod) {
+    return MutableObjectReference.create()
+        .kind("Pod")
+        .namespace(pod.namespace())
+        .name(pod.name())
+        .uid(pod.uid())
+        .apiVersion("v1")
+        .resourceVersion(pod.metadata().resourceVersion().text());
   }
 
   /** What is queued already is still tried for a moment. */

@@ -1,8 +1,10 @@
 package dev.muster.client.events;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.CoreV1.MutableObjectReference;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,7 +16,7 @@ import java.util.TreeMap;
  * @param annotations of the event itself
  */
 record Sighting(
-    ObjectNode about,
+    MutableObjectReference about,
     EventType type,
     String reason,
     String message,
@@ -24,26 +26,26 @@ record Sighting(
   }
 
   /** A reference to an object, as {@code involvedObject} holds it. */
-  public static ObjectNode reference(JsonNode object) {
-    JsonNode metadata = object.path("metadata");
-    ObjectNode reference = JsonNodeFactory.instance.objectNode();
-    reference.put("kind", object.path("kind").asText());
-    if (metadata.has("namespace")) {
-      reference.put("namespace", metadata.path("namespace").asText());
+  public static MutableObjectReference reference(JsonNode object) {
+    PartialObjectMetadata of = PartialObjectMetadata.of(object);
+    ObjectMeta metadata = of.metadata();
+    MutableObjectReference reference = MutableObjectReference.create().kind(of.kind().text());
+    if (metadata.namespace().present()) {
+      reference.namespace(metadata.namespace().text());
     }
     return reference
-        .put("name", metadata.path("name").asText())
-        .put("uid", metadata.path("uid").asText())
-        .put("apiVersion", object.path("apiVersion").asText())
-        .put("resourceVersion", metadata.path("resourceVersion").asText());
+        .name(metadata.name().text())
+        .uid(metadata.uid().text())
+        .apiVersion(of.apiVersion().text())
+        .resourceVersion(metadata.resourceVersion().text());
   }
 
   /** The object, whatever its version and whichever part of it this is about. */
   ObjectNode object() {
-    ObjectNode same = about.deepCopy();
-    same.remove("resourceVersion");
-    same.remove("fieldPath");
-    return same;
+    MutableObjectReference same = MutableObjectReference.copyOf(about.reading());
+    same.resourceVersion().remove();
+    same.fieldPath().remove();
+    return same.tree();
   }
 
   Sighting withMessage(String other) {
@@ -51,8 +53,8 @@ record Sighting(
   }
 
   Sighting withoutVersion() {
-    ObjectNode same = about.deepCopy();
-    same.remove("resourceVersion");
+    MutableObjectReference same = MutableObjectReference.copyOf(about.reading());
+    same.resourceVersion().remove();
     return new Sighting(same, type, reason, message, annotations);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiResource;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class Informer implements AutoCloseable {
 
   Informer(ApiResource resource) {
     this.resource = resource;
-    cache.index(NAMESPACE, object -> List.of(object.path("metadata").path("namespace").asText()));
+    cache.index(NAMESPACE, object -> List.of(ObjectMeta.ofObject(object).namespace().text()));
   }
 
   /** What is followed. */
@@ -154,11 +155,11 @@ public final class Informer implements AutoCloseable {
     }
 
     private void saw(ObjectNode object) {
-      seen = Math.max(seen, version(object.path("metadata").path("resourceVersion").asText()));
+      seen = Math.max(seen, version(ObjectMeta.ofObject(object).resourceVersion().text()));
     }
 
     private static String uid(ObjectNode object) {
-      return object.path("metadata").path("uid").asText();
+      return ObjectMeta.ofObject(object).uid().text();
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.client.informers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,9 +29,9 @@ final class ObjectCache {
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
   static String key(JsonNode object) {
-    JsonNode metadata = object.path("metadata");
-    String namespace = metadata.path("namespace").asText();
-    String name = metadata.path("name").asText();
+    ObjectMeta metadata = ObjectMeta.ofObject(object);
+    String namespace = metadata.namespace().text();
+    String name = metadata.name().text();
     return namespace.isEmpty() ? name : namespace + "/" + name;
   }
 

@@ -6,6 +6,11 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadataList;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadataList;
+import dev.muster.views.MetaV1.Status;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -109,19 +114,17 @@ public final class Reflector implements AutoCloseable {
 
   private String list() throws IOException {
     ObjectNode list = client.get(path + (query.isEmpty() ? "" : "?" + query));
-    String kind = list.path("kind").asText();
+    PartialObjectMetadataList head = PartialObjectMetadataList.of(list);
+    String kind = head.kind().text();
     List<ObjectNode> items = new ArrayList<>();
-    list.path("items")
-        .forEach(
-            item -> {
-              if (item instanceof ObjectNode object) {
-                object.put("kind", kind.substring(0, Math.max(0, kind.length() - 4)));
-                object.put("apiVersion", list.path("apiVersion").asText());
-                items.add(object);
-              }
-            });
+    for (MutablePartialObjectMetadata item :
+        MutablePartialObjectMetadataList.of(list).items().each()) {
+      item.kind(kind.substring(0, Math.max(0, kind.length() - 4)));
+      item.apiVersion(head.apiVersion().text());
+      items.add(item.tree());
+    }
     listener.replaced(items);
-    return list.path("metadata").path("resourceVersion").asText();
+    return head.metadata().resourceVersion().text();
   }
 
   /** Watches until the server ends it. */
@@ -155,17 +158,17 @@ public final class Reflector implements AutoCloseable {
       case "ADDED", "MODIFIED" -> listener.changed(object);
       case "DELETED" -> listener.deleted(object);
       case "BOOKMARK" -> {}
-      case "ERROR" ->
-          throw new ApiProblem(
-              object.path("code").asInt(500),
-              object.path("reason").asText(),
-              object.path("message").asText());
+      case "ERROR" -> {
+        Status status = Status.of(object);
+        throw new ApiProblem(
+            (int) status.code().numberOr(500), status.reason().text(), status.message().text());
+      }
       default -> {
         return;
       }
     }
     // INVARIANT: a watch that breaks off now goes on after this event, not before those it brought
-    revision = object.path("metadata").path("resourceVersion").asText(revision);
+    revision = ObjectMeta.ofObject(object).resourceVersion().textOr(revision);
   }
 
   @Override

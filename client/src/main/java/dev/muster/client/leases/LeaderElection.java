@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
+import dev.muster.views.CoordinationV1.Lease;
+import dev.muster.views.CoordinationV1.MutableLease;
+import dev.muster.views.CoordinationV1.MutableLeaseSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -96,9 +99,9 @@ public final class LeaderElection {
   /** Lets others have it at once. */
   public synchronized void release() throws IOException {
     if (holder(seen).equals(identity)) {
-      ObjectNode lease = seen.deepCopy();
-      lease.withObject("/spec").put("holderIdentity", "").put("leaseDurationSeconds", 1);
-      see(client.replace(path + "/" + name, lease));
+      MutableLease lease = MutableLease.copyOf(Lease.of(seen));
+      lease.spec().ensure().holderIdentity("").leaseDurationSeconds(1);
+      see(client.replace(path + "/" + name, lease.tree()));
     }
   }
 
@@ -134,20 +137,20 @@ public final class LeaderElection {
       if (!e.isNotFound()) {
         throw e;
       }
-      see(client.create(path, with(JsonNodeFactory.instance.objectNode(), 0)));
+      see(client.create(path, with(MutableLease.create(), 0)));
       return true;
     }
-    if (!present.path("spec").equals(seen.path("spec"))) {
+    if (!Lease.of(present).spec().tree().equals(Lease.of(seen).spec().tree())) {
       see(present);
     }
     String holder = holder(present);
     if (!holder.isEmpty() && !holder.equals(identity) && !isOver(present)) {
       return false;
     }
-    int transitions = present.path("spec").path("leaseTransitions").asInt();
-    int next = holder.equals(identity) ? transitions : transitions + 1;
+    long transitions = Lease.of(present).spec().leaseTransitions().number();
+    long next = holder.equals(identity) ? transitions : transitions + 1;
     // INVARIANT: written over exactly this version, so that of two who try one fails
-    see(client.replace(path + "/" + name, with(present.deepCopy(), next)));
+    see(client.replace(path + "/" + name, with(MutableLease.copyOf(Lease.of(present)), next)));
     return true;
   }
 
@@ -157,25 +160,23 @@ public final class LeaderElection {
   }
 
   private static String holder(JsonNode lease) {
-    return lease.path("spec").path("holderIdentity").asText();
+    return Lease.of(lease).spec().holderIdentity().text();
   }
 
   private boolean isOver(JsonNode lease) {
-    long seconds = lease.path("spec").path("leaseDurationSeconds").asLong();
+    long seconds = Lease.of(lease).spec().leaseDurationSeconds().number();
     return System.nanoTime() - seenSince > Duration.ofSeconds(seconds).toNanos();
   }
 
-  private ObjectNode with(ObjectNode lease, int transitions) {
+  private ObjectNode with(MutableLease lease, long transitions) {
     String now = MICROS.format(clock.instant());
-    lease.put("apiVersion", "coordination.k8s.io/v1").put("kind", "Lease");
-    lease.withObject("/metadata").put("name", name);
-    ObjectNode spec = lease.withObject("/spec");
-    if (!spec.path("holderIdentity").asText().equals(identity)) {
-      spec.put("acquireTime", now);
+    lease.apiVersion("coordination.k8s.io/v1").kind("Lease").metadata().ensure().name(name);
+    MutableLeaseSpec spec = lease.spec().ensure();
+    if (!spec.holderIdentity().text().equals(identity)) {
+      spec.acquireTime(now);
     }
-    spec.put("holderIdentity", identity).put("renewTime", now);
-    spec.put("leaseDurationSeconds", (int) Math.max(1, timing.lease().toSeconds()));
-    spec.put("leaseTransitions", transitions);
-    return lease;
+    spec.holderIdentity(identity).renewTime(now).leaseTransitions(transitions);
+    spec.leaseDurationSeconds(Math.max(1, timing.lease().toSeconds()));
+    return lease.tree();
   }
 }

@@ -2,7 +2,7 @@ package dev.muster.client.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.muster.views.CoreV1.MutableObjectReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -21,10 +21,7 @@ class EventCorrelatorTest {
   private Optional<EventCorrelator.Correlated> seen(String object, String message, String reason) {
     return correlator.correlate(
         new Sighting(
-            JsonNodeFactory.instance
-                .objectNode()
-                .put("name", object)
-                .put("resourceVersion", message),
+            MutableObjectReference.create().name(object).resourceVersion(message),
             EventType.NORMAL,
             reason,
             message,
