@@ -4,30 +4,31 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.client.kubeconfig.RemoteServer;
+import dev.muster.client.api.ApiClient;
 import dev.muster.kinds.certificates.Signers;
 import dev.muster.pki.Pem;
+import dev.muster.views.CertificatesV1.CertificateSigningRequest;
+import dev.muster.views.CertificatesV1.CertificateSigningRequestCondition;
+import dev.muster.views.CertificatesV1.CertificateSigningRequestStatus;
+import dev.muster.views.CertificatesV1.MutableCertificateSigningRequest;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
-import org.jspecify.annotations.Nullable;
 
 /** Has a request for a client certificate approved and signed by a cluster. */
 final class SigningRequests {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PATH = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final int LONGEST_ANSWER = 1 << 20;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
 
-  private final RemoteServer server;
+  private final ApiClient client;
 
-  SigningRequests(RemoteServer server) {
-    this.server = server;
+  SigningRequests(ApiClient client) {
+    this.client = client;
   }
 
   /**
@@ -36,33 +37,37 @@ final class SigningRequests {
    */
   X509Certificate sign(String user, String request, Duration life)
       throws IOException, InterruptedException {
-    JsonNode made = send("POST", PATH, body(user, request, life));
-    String path = PATH + "/" + made.at("/metadata/name").asText();
-    ObjectNode approved = (ObjectNode) made;
-    approved
-        .withObject("status")
-        .withArray("conditions")
-        .addObject()
-        .put("type", "Approved")
-        .put("status", "True")
-        .put("reason", "MusterUserAdd")
-        .put("message", "approved by muster user add");
-    return certificate(path, send("PUT", path + "/approval", approved));
+    var made =
+        MutableCertificateSigningRequest.of(client.create(PATH, body(user, request, life)));
+    String path = PATH + "/" + made.reading().metadata().name().text();
+    made.status()
+        .ensure()
+        .conditions()
+        .add()
+        .type("Approved")
+        .status("True")
+        .reason("MusterUserAdd")
+        .message("approved by muster user add");
+    return certificate(path, client.replace(path + "/approval", made.tree()));
   }
 
   private static ObjectNode body(String user, String request, Duration life) {
-    ObjectNode body = JSON.createObjectNode();
-    body.put("apiVersion", "certificates.k8s.io/v1").put("kind", "CertificateSigningRequest");
-    body.putObject("metadata")
-        .put("generateName", "user-")
-        .putObject("annotations")
-        .put("muster.dev/user", user);
-    ObjectNode spec = body.putObject("spec");
-    spec.put("request", Base64.getEncoder().encodeToString(request.getBytes(US_ASCII)));
-    spec.put("signerName", Signers.CLIENT.signerName());
-    spec.put("expirationSeconds", Math.min(life.toSeconds(), Integer.MAX_VALUE));
-    spec.putArray("usages").add("digital signature").add("client auth");
-    return body;
+    var body =
+        MutableCertificateSigningRequest.create()
+            .apiVersion("certificates.k8s.io/v1")
+            .kind("CertificateSigningRequest");
+    MutableObjectMeta metadata = body.metadata().ensure().generateName("user-");
+    metadata.annotations().map().put("muster.dev/user", user);
+    body.spec()
+        .ensure()
+        .request(Base64.getEncoder().encodeToString(request.getBytes(US_ASCII)))
+        .signerName(Signers.CLIENT.signerName())
+        .expirationSeconds(Math.min(life.toSeconds(), Integer.MAX_VALUE))
+        .usages()
+        .list()
+        .add("digital signature")
+        .add("client auth");
+    return body.tree();
   }
 
   /** Looks until it is there, less and less often. */
@@ -73,38 +78,23 @@ final class SigningRequests {
     for (Duration pause = FIRST_PAUSE;
         waited.compareTo(TIMEOUT) < 0;
         pause = pause.multipliedBy(2)) {
-      String pem = current.at("/status/certificate").asText();
+      CertificateSigningRequestStatus status = CertificateSigningRequest.of(current).status();
+      String pem = status.certificate().text();
       if (!pem.isEmpty()) {
         String text = new String(Base64.getDecoder().decode(pem), UTF_8);
         return Pem.certificates(text, Path.of(path), "ask again").getFirst();
       }
-      for (JsonNode condition : current.at("/status/conditions")) {
-        if (condition.path("type").asText().equals("Failed")) {
-          throw new IOException("not signed: " + condition.path("message").asText());
+      for (CertificateSigningRequestCondition condition : status.conditions()) {
+        if (condition.type().text().equals("Failed")) {
+          throw new IOException("not signed: " + condition.message().text());
         }
       }
       Thread.sleep(pause);
       waited = waited.plus(pause);
-      current = send("GET", path, null);
+      current = client.get(path);
     }
     throw new IOException(
         "approved, but nobody has signed it: does the cluster run the controller"
             + " certificatesigningrequest-signing-controller?");
-  }
-
-  private JsonNode send(String method, String path, @Nullable JsonNode body)
-      throws IOException, InterruptedException {
-    RemoteServer.Answer answer =
-        server.send(
-            method,
-            path,
-            body == null ? null : JSON.writeValueAsBytes(body),
-            TIMEOUT,
-            LONGEST_ANSWER);
-    JsonNode said = JSON.readTree(answer.body());
-    if (answer.code() >= 300) {
-      throw new IOException(said.path("message").asText("the server answered " + answer.code()));
-    }
-    return said;
   }
 }

@@ -4,9 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.muster.cli.flags.DurationFlag;
 import dev.muster.cli.kubeconfig.KubeconfigFlag;
+import dev.muster.client.api.ApiClient;
+import dev.muster.client.api.NetworkTransport;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.client.kubeconfig.KubeconfigText;
-import dev.muster.client.kubeconfig.RemoteServer;
 import dev.muster.pki.CertificateRequest;
 import dev.muster.pki.Identity;
 import dev.muster.pki.Keys;
@@ -84,9 +85,9 @@ final class UserAddCommand implements Callable<Integer> {
     KeyPair keys = Keys.generate();
     ClientConfig config = ClientConfig.read(cluster.file());
     X509Certificate certificate;
-    try (RemoteServer server = new RemoteServer(config)) {
+    try (ApiClient client = new ApiClient(new NetworkTransport(config, "muster"))) {
       certificate =
-          new SigningRequests(server).sign(name, CertificateRequest.of(keys, name, groups), life);
+          new SigningRequests(client).sign(name, CertificateRequest.of(keys, name, groups), life);
     }
     write(
         file,
