@@ -1,5 +1,7 @@
 package dev.muster.scheduler;
 
+import dev.muster.kinds.scheduling.NodeAffinity;
+import dev.muster.kinds.scheduling.Tolerations;
 import dev.muster.views.CoreV1.Pod;
 import java.math.BigDecimal;
 import java.util.Collection;
@@ -47,11 +49,19 @@ final class NodeScores {
     Pod pod = candidate.pod();
     add(1, this::leastAllocated);
     add(1, this::balanced);
-    addReversed(3, node -> TaintFilter.disliked(pod.spec(), node.taints()));
+    addReversed(3, node -> disliked(pod, node));
     addShare(2, node -> NodeAffinity.preference(pod.spec(), node.name(), node.labels()));
     AffinityWishes wishes = new AffinityWishes(candidate, cluster);
     addBetween(2, node -> wishes.of(node.labels()));
     addSpread(2);
+  }
+
+  /** How many of the taints that new pods had better avoid the pod does not tolerate. */
+  private static double disliked(Pod pod, NodeFit node) {
+    return node.taints().stream()
+        .filter(taint -> taint.effect().text().equals("PreferNoSchedule"))
+        .filter(taint -> !Tolerations.tolerated(pod.spec(), taint))
+        .count();
   }
 
   private void add(double weight, ToDoubleFunction<NodeFit> score) {

@@ -1,5 +1,7 @@
 package dev.muster.scheduler;
 
+import dev.muster.kinds.scheduling.NodeAffinity;
+import dev.muster.kinds.scheduling.Tolerations;
 import dev.muster.model.selector.LabelSelector;
 import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.CoreV1.TopologySpreadConstraint;
@@ -58,7 +60,7 @@ record SpreadConstraint(
   boolean counts(Pod pod, NodeFit node) {
     return node.labels().containsKey(key)
         && (!honorsAffinity || NodeAffinity.matches(pod.spec(), node.name(), node.labels()))
-        && (!honorsTaints || TaintFilter.admitted(pod.spec(), node.taints()));
+        && (!honorsTaints || Tolerations.tolerated(pod.spec(), node.taints(), Tolerations.KEEPING_AWAY));
   }
 
   boolean selects(PlacedPod other) {

@@ -1,5 +1,6 @@
 package dev.muster.apiserver.controllers;
 
+import dev.muster.kinds.scheduling.Tolerations;
 import dev.muster.model.field.At;
 import dev.muster.views.CoreV1.Taint;
 import dev.muster.views.CoreV1.Toleration;
@@ -23,7 +24,7 @@ sealed interface Stay {
     for (Taint taint : taints) {
       // the first that matches counts, as in Kubernetes
       Optional<Toleration> toleration =
-          tolerations.stream().filter(one -> matches(one, taint)).findFirst();
+          tolerations.stream().filter(one -> Tolerations.tolerates(one, taint)).findFirst();
       if (toleration.isEmpty()) {
         return new Until(Duration.ZERO);
       }
@@ -35,19 +36,5 @@ sealed interface Stay {
       }
     }
     return forever ? new Forever() : new Until(shortest);
-  }
-
-  private static boolean matches(Toleration toleration, Taint taint) {
-    String effect = toleration.effect().text();
-    String key = toleration.key().text();
-    if (!effect.isEmpty() && !effect.equals(taint.effect().text())
-        || !key.isEmpty() && !key.equals(taint.key().text())) {
-      return false;
-    }
-    return switch (toleration.operator().text()) {
-      case "Exists" -> true;
-      case "", "Equal" -> toleration.value().text().equals(taint.value().text());
-      default -> false;
-    };
   }
 }

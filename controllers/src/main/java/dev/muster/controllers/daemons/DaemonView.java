@@ -2,10 +2,10 @@ package dev.muster.controllers.daemons;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.controllers.nodes.NodeRequirements;
-import dev.muster.controllers.nodes.TaintTolerance;
 import dev.muster.controllers.objects.IntOrPercent;
 import dev.muster.controllers.objects.Meta;
+import dev.muster.kinds.scheduling.NodeAffinity;
+import dev.muster.kinds.scheduling.Tolerations;
 import dev.muster.model.field.At;
 import dev.muster.views.AppsV1.DaemonSet;
 import dev.muster.views.AppsV1.DaemonSetSpec;
@@ -17,7 +17,7 @@ import dev.muster.views.CoreV1.MutablePodSpec;
 import dev.muster.views.CoreV1.MutablePodTemplateSpec;
 import dev.muster.views.CoreV1.PodSpec;
 import dev.muster.views.CoreV1.PodTemplateSpec;
-import dev.muster.views.CoreV1.Toleration;
+import dev.muster.views.CoreV1.Taint;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -136,14 +136,16 @@ record DaemonView(ObjectNode object, ObjectNode podSpec) {
   Fit fit(JsonNode tree) {
     CoreV1.Node node = CoreV1.Node.of(tree);
     PodSpec spec = PodSpec.of(podSpec);
+    String name = node.metadata().name().text();
     String only = spec.nodeName().text();
-    if (!only.isEmpty() && !only.equals(Meta.name(tree)) || !NodeRequirements.areMet(spec, node)) {
+    if (!only.isEmpty() && !only.equals(name)
+        || !NodeAffinity.matches(spec, name, node.metadata().labels().textMap())) {
       return new Fit(false, false);
     }
-    List<Toleration> tolerations = spec.tolerations();
-    if (TaintTolerance.bears(tolerations, node, Set.of("NoExecute", "NoSchedule"))) {
+    List<Taint> taints = node.spec().taints();
+    if (Tolerations.tolerated(spec, taints, Tolerations.KEEPING_AWAY)) {
       return new Fit(true, true);
     }
-    return new Fit(false, TaintTolerance.bears(tolerations, node, Set.of("NoExecute")));
+    return new Fit(false, Tolerations.tolerated(spec, taints, Set.of("NoExecute")));
   }
 }

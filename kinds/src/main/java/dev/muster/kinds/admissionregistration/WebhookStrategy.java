@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.CountedFields;
 import dev.muster.kinds.meta.LabelSelectors;
 import dev.muster.kinds.meta.References;
+import dev.muster.kinds.meta.ReviewVersions;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
@@ -112,14 +113,7 @@ public final class WebhookStrategy extends CountedFields {
       errors.required(versions.path(), "must specify one of v1, v1beta1");
       return;
     }
-    Set<String> seen = new HashSet<>();
-    for (At version : versions.each()) {
-      if (!seen.add(version.text())) {
-        errors.invalid(version, "duplicate version");
-      } else {
-        Names.label1035(version.text(), false).forEach(fault -> errors.invalid(version, fault));
-      }
-    }
+    Set<String> seen = ReviewVersions.of(versions, errors);
     if (!seen.contains("v1") && !seen.contains("v1beta1")) {
       errors.invalid(versions, "must include at least one of v1, v1beta1");
     }

@@ -2,16 +2,15 @@ package dev.muster.kinds.apiextensions;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.admissionregistration.WebhookClientRules;
+import dev.muster.kinds.meta.ReviewVersions;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.field.Path;
-import dev.muster.model.names.Names;
 import dev.muster.views.AdmissionregistrationV1;
 import dev.muster.views.ApiextensionsV1.CustomResourceConversion;
 import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
 import dev.muster.views.ApiextensionsV1.WebhookClientConfig;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -73,14 +72,7 @@ final class ConversionRules {
       errors.required(versions.path(), "");
       return;
     }
-    Set<String> seen = new HashSet<>();
-    for (At version : versions.each()) {
-      if (!seen.add(version.text())) {
-        errors.invalid(version, "duplicate version");
-      } else {
-        Names.label1035(version.text(), false).forEach(fault -> errors.invalid(version, fault));
-      }
-    }
+    Set<String> seen = ReviewVersions.of(versions, errors);
     if (recognized && REVIEWS.stream().noneMatch(seen::contains)) {
       errors.invalid(
           versions.path(),

@@ -1,4 +1,4 @@
-package dev.muster.scheduler;
+package dev.muster.kinds.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.views.CoreV1.NodeSelector;
@@ -12,10 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A pod's nodeSelector and node affinity. */
-final class NodeAffinity {
+public final class NodeAffinity {
   private NodeAffinity() {}
 
-  static boolean matches(PodSpec podSpec, String nodeName, Map<String, String> labels) {
+  /** Whether a node of that name and labels has what the pod asks of it. */
+  public static boolean matches(PodSpec podSpec, String nodeName, Map<String, String> labels) {
     for (Map.Entry<String, JsonNode> wanted : podSpec.nodeSelector().node().properties()) {
       if (!wanted.getValue().asText().equals(labels.get(wanted.getKey()))) {
         return false;
@@ -35,7 +36,7 @@ final class NodeAffinity {
   }
 
   /** The weights of the preferred terms that a node meets. */
-  static long preference(PodSpec podSpec, String nodeName, Map<String, String> labels) {
+  public static long preference(PodSpec podSpec, String nodeName, Map<String, String> labels) {
     long sum = 0;
     for (PreferredSchedulingTerm preferred :
         podSpec.affinity().nodeAffinity().preferredDuringSchedulingIgnoredDuringExecution()) {

@@ -1,37 +1,29 @@
-package dev.muster.scheduler;
+package dev.muster.kinds.scheduling;
 
 import dev.muster.views.CoreV1.PodSpec;
 import dev.muster.views.CoreV1.Taint;
 import dev.muster.views.CoreV1.Toleration;
 import java.util.List;
+import java.util.Set;
 
-/** Taints of nodes and what pods put up with. */
-public final class TaintFilter {
-  private TaintFilter() {}
+/** What pods put up with of the taints of nodes. */
+public final class Tolerations {
+  /** Of taints that keep new pods away. */
+  public static final Set<String> KEEPING_AWAY = Set.of("NoSchedule", "NoExecute");
 
-  /** Whether the pod tolerates all taints that keep new pods away. */
-  static boolean admitted(PodSpec podSpec, List<Taint> taints) {
-    for (Taint taint : taints) {
-      String effect = taint.effect().text();
-      boolean keepsAway = effect.equals("NoSchedule") || effect.equals("NoExecute");
-      if (keepsAway && !tolerated(podSpec, taint)) {
-        return false;
-      }
-    }
-    return true;
+  private Tolerations() {}
+
+  /**
+   * Whether the pod tolerates all taints that count.
+   *
+   * @param effects which ones count
+   */
+  public static boolean tolerated(PodSpec podSpec, List<Taint> taints, Set<String> effects) {
+    return taints.stream()
+        .allMatch(taint -> !effects.contains(taint.effect().text()) || tolerated(podSpec, taint));
   }
 
-  /** How many of the taints that new pods had better avoid the pod does not tolerate. */
-  static int disliked(PodSpec podSpec, List<Taint> taints) {
-    int count = 0;
-    for (Taint taint : taints) {
-      if (taint.effect().text().equals("PreferNoSchedule") && !tolerated(podSpec, taint)) {
-        count++;
-      }
-    }
-    return count;
-  }
-
+  /** Whether the pod tolerates a taint. */
   public static boolean tolerated(PodSpec podSpec, Taint taint) {
     for (Toleration toleration : podSpec.tolerations()) {
       if (tolerates(toleration, taint)) {
@@ -41,7 +33,8 @@ public final class TaintFilter {
     return false;
   }
 
-  static boolean tolerates(Toleration toleration, Taint taint) {
+  /** Whether a taint is one that the toleration means. */
+  public static boolean tolerates(Toleration toleration, Taint taint) {
     String effect = toleration.effect().text();
     if (!effect.isEmpty() && !effect.equals(taint.effect().text())) {
       return false;
@@ -50,9 +43,9 @@ public final class TaintFilter {
     if (!key.isEmpty() && !key.equals(taint.key().text())) {
       return false;
     }
-    return switch (toleration.operator().textOr("Equal")) {
+    return switch (toleration.operator().text()) {
       case "Exists" -> true;
-      case "", "Equal" -> !key.isEmpty() && toleration.value().text().equals(taint.value().text());
+      case "", "Equal" -> toleration.value().text().equals(taint.value().text());
       default -> false;
     };
   }

@@ -1,4 +1,7 @@
-/** Priorities. Stateless strategies, safe for any thread. */
+/**
+ * Priorities, and which nodes a pod may be on by its affinity and tolerations, for all who ask.
+ * Stateless, safe for any thread.
+ */
 @NullMarked
 package dev.muster.kinds.scheduling;
 
