@@ -7,7 +7,6 @@ import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.running.TrustAll;
-import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Limits;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.Errors;
@@ -18,7 +17,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,24 +46,8 @@ class PriorityAndFairnessTest {
   private final Semaphore done = new Semaphore(0);
 
   private RunningServer start(UnaryOperator<Limits> change) throws Exception {
-    Path tokens = directory.resolve("users.csv");
-    Files.writeString(
-        tokens,
-        """
-        let-me-in,admin,1,"system:masters"
-        mallory,mallory,2,"tenants"
-        bob,bob,3,"tenants"
-        eve,eve,4
-        """);
-    RunningServer server =
-        RunningServer.configured(
-            directory,
-            config ->
-                config
-                    .with(Authentication.defaults().withTokenFile(tokens))
-                    .with(change.apply(Limits.defaults())));
+    RunningServer server = RunningServer.withTenants(directory, change.apply(Limits.defaults()));
     server.add(slowKind());
-    server.makeAdmins("tenants");
     return server;
   }
 

@@ -7,7 +7,6 @@ import dev.muster.apiserver.flow.FlowLimits;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.running.RunningServer;
-import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Limits;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.kinds.meta.SpecAndStatus;
@@ -17,7 +16,6 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.KindBuilder;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,23 +44,8 @@ class HostileLoadTest {
   private volatile boolean checks = true;
 
   private RunningServer start(UnaryOperator<Limits> change) throws Exception {
-    Path tokens = directory.resolve("users.csv");
-    Files.writeString(
-        tokens,
-        """
-        let-me-in,admin,1,"system:masters"
-        mallory,mallory,2,"tenants"
-        bob,bob,3,"tenants"
-        """);
-    RunningServer server =
-        RunningServer.configured(
-            directory,
-            config ->
-                config
-                    .with(Authentication.defaults().withTokenFile(tokens))
-                    .with(change.apply(Limits.defaults())));
+    RunningServer server = RunningServer.withTenants(directory, change.apply(Limits.defaults()));
     server.add(slowKind());
-    server.makeAdmins("tenants");
     return server;
   }
 

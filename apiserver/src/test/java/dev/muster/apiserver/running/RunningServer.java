@@ -4,6 +4,7 @@ import dev.muster.apiserver.server.Admission;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Background;
+import dev.muster.apiserver.server.Limits;
 import dev.muster.apiserver.server.ServerConfig;
 import dev.muster.kinds.features.ApiFeatures;
 import dev.muster.kinds.features.FeatureGates;
@@ -90,6 +91,26 @@ public final class RunningServer implements AutoCloseable {
             .with(Authentication.defaults().withTokenFile(tokens))
             .with(Admission.without("ServiceAccount"));
     return new RunningServer(ApiServer.start(change.apply(config)));
+  }
+
+  /** With tenants mallory and bob, who may do anything, and eve, who may nothing. */
+  public static RunningServer withTenants(Path directory, Limits limits) throws IOException {
+    Path tokens = directory.resolve("users.csv");
+    Files.writeString(
+        tokens,
+        """
+        %s,admin,1,"system:masters"
+        mallory,mallory,2,"tenants"
+        bob,bob,3,"tenants"
+        eve,eve,4
+        """
+            .formatted(TOKEN));
+    RunningServer server =
+        configured(
+            directory,
+            config -> config.with(Authentication.defaults().withTokenFile(tokens)).with(limits));
+    server.makeAdmins("tenants");
+    return server;
   }
 
   public ApiServer server() {
