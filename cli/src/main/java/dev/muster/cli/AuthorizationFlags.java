@@ -1,6 +1,6 @@
 package dev.muster.cli;
 
-import dev.muster.apiserver.plugin.FailurePolicy;
+import dev.muster.apiserver.plugins.FailurePolicy;
 import dev.muster.apiserver.server.Authorization;
 import dev.muster.apiserver.server.WebhookMode;
 import dev.muster.authz.webhook.ReviewVersion;

@@ -12,7 +12,7 @@ import dev.muster.cli.cases.TestCommand;
 import dev.muster.cli.demo.DemoCommand;
 import dev.muster.cli.logging.OtherLogs;
 import dev.muster.cli.psp.PspCommand;
-import dev.muster.cli.user.UserCommand;
+import dev.muster.cli.users.UserCommand;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

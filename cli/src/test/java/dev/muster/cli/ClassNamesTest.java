@@ -13,9 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** A simple name means one thing in the whole repository, whether main code or a test has it. */
+/**
+ * A simple name means one thing in the whole repository, whether main code or a test has it, and
+ * packages are told apart by more than a last letter.
+ */
 class ClassNamesTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Set<String> ELSEWHERE = Set.of("target", "node_modules");
@@ -23,6 +27,7 @@ class ClassNamesTest {
   /** The classes of one folder of sources, by simple name. */
   private static final class Sources extends SimpleFileVisitor<Path> {
     private final Map<String, List<String>> named = new TreeMap<>();
+    private final Set<String> packages = new TreeSet<>();
 
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
@@ -36,6 +41,7 @@ class ClassNamesTest {
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       String name = String.valueOf(file.getFileName());
       if (name.endsWith(".java") && !name.endsWith("-info.java")) {
+        packages.add(String.valueOf(file.getParent().getFileName()));
         named.computeIfAbsent(name, key -> new ArrayList<>()).add(ROOT.relativize(file).toString());
       }
       return FileVisitResult.CONTINUE;
@@ -48,5 +54,14 @@ class ClassNamesTest {
     Files.walkFileTree(ROOT, sources);
     assertThat(sources.named).hasSizeGreaterThan(1_000).containsKey("ClassNamesTest.java");
     assertThat(sources.named.values()).allSatisfy(files -> assertThat(files).hasSize(1));
+  }
+
+  /** A reader of {@code pod} and {@code pods} would have to guess which is which. */
+  @Test
+  void ofPackagesAreNotAWordAndItsPlural() throws IOException {
+    Sources sources = new Sources();
+    Files.walkFileTree(ROOT, sources);
+    assertThat(sources.packages).hasSizeGreaterThan(100);
+    assertThat(sources.packages).noneMatch(name -> sources.packages.contains(name + "s"));
   }
 }

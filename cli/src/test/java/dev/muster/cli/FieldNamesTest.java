@@ -32,11 +32,13 @@ class FieldNamesTest {
       Pattern.compile(
           "\\.(?:path|get|has|text|putObject|putArray|withObject|withArray)\\("
               + "((?:\"[^\"]*\"(?:,\\s*)?)+)");
+
   /** What is put, by whom: a map of ours may hold anything. */
   private static final Pattern PUT =
       Pattern.compile(
           "(\\w*)\\)?\\s*\\.(?:put|putNull|set|hasNonNull|withObjectProperty|withArrayProperty)"
               + "\\(\\s*(\"[^\"]*\")");
+
   private static final Pattern MAP = Pattern.compile("Map<[^;=()]*> (\\w+)\\b");
   private static final Pattern TREES = Pattern.compile("fasterxml|\\.tree\\(\\)");
 

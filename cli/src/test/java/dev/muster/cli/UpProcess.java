@@ -1,6 +1,6 @@
 package dev.muster.cli;
 
-import dev.muster.testing.machines.TestMachine;
+import dev.muster.testing.machine.TestMachine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

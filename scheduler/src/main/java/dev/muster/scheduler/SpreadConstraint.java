@@ -60,7 +60,8 @@ record SpreadConstraint(
   boolean counts(Pod pod, NodeFit node) {
     return node.labels().containsKey(key)
         && (!honorsAffinity || NodeAffinity.matches(pod.spec(), node.name(), node.labels()))
-        && (!honorsTaints || Tolerations.tolerated(pod.spec(), node.taints(), Tolerations.KEEPING_AWAY));
+        && (!honorsTaints
+            || Tolerations.tolerated(pod.spec(), node.taints(), Tolerations.KEEPING_AWAY));
   }
 
   boolean selects(PlacedPod other) {

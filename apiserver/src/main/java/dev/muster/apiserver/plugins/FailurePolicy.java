@@ -1,4 +1,4 @@
-package dev.muster.apiserver.plugin;
+package dev.muster.apiserver.plugins;
 
 /** What a module that fails has decided, in the words of Kubernetes' authorization webhooks. */
 public enum FailurePolicy {

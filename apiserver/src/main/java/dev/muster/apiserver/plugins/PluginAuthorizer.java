@@ -1,4 +1,4 @@
-package dev.muster.apiserver.plugin;
+package dev.muster.apiserver.plugins;
 
 import dev.muster.apiserver.failures.FailureTally;
 import dev.muster.authz.Attributes;

@@ -6,6 +6,6 @@
  * start. A plugin that throws when asked counts as a refusal.
  */
 @NullMarked
-package dev.muster.apiserver.plugin;
+package dev.muster.apiserver.plugins;
 
 import org.jspecify.annotations.NullMarked;

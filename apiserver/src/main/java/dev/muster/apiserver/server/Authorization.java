@@ -1,6 +1,6 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.apiserver.plugin.FailurePolicy;
+import dev.muster.apiserver.plugins.FailurePolicy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.muster.apiserver.server;
 
 import dev.muster.apiserver.authzconfig.AuthorizationConfiguration;
 import dev.muster.apiserver.authzconfig.BuiltInAuthorizer;
-import dev.muster.apiserver.plugin.AuthorizationPlugins;
+import dev.muster.apiserver.plugins.AuthorizationPlugins;
 import dev.muster.authz.AlwaysAllow;
 import dev.muster.authz.AlwaysDeny;
 import java.nio.file.Path;

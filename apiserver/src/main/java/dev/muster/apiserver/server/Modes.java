@@ -7,7 +7,7 @@ import dev.muster.apiserver.authzconfig.ConfiguredAuthorizer;
 import dev.muster.apiserver.authzwebhook.WebhookEvents;
 import dev.muster.apiserver.metrics.ConfigReloadMetrics;
 import dev.muster.apiserver.metrics.ServerMetrics;
-import dev.muster.apiserver.plugin.AuthorizationPlugins;
+import dev.muster.apiserver.plugins.AuthorizationPlugins;
 import dev.muster.apiserver.reload.LoadedConfig;
 import dev.muster.apiserver.reload.ReloadingFile;
 import dev.muster.base.Closing;

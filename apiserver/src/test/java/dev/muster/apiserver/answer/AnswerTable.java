@@ -1,4 +1,4 @@
-package dev.muster.apiserver.answers;
+package dev.muster.apiserver.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.muster.apiserver.answers;
+package dev.muster.apiserver.answer;
 
 import dev.muster.apiserver.running.ServerOfTheClass;
 import org.junit.jupiter.api.BeforeAll;

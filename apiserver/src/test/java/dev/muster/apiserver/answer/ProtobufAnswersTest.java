@@ -1,10 +1,10 @@
-package dev.muster.apiserver.answers;
+package dev.muster.apiserver.answer;
 
-import static dev.muster.apiserver.answers.ProtobufMessages.TYPE;
-import static dev.muster.apiserver.answers.ProtobufMessages.envelope;
-import static dev.muster.apiserver.answers.ProtobufMessages.event;
-import static dev.muster.apiserver.answers.ProtobufMessages.open;
-import static dev.muster.apiserver.answers.ProtobufMessages.raw;
+import static dev.muster.apiserver.answer.ProtobufMessages.TYPE;
+import static dev.muster.apiserver.answer.ProtobufMessages.envelope;
+import static dev.muster.apiserver.answer.ProtobufMessages.event;
+import static dev.muster.apiserver.answer.ProtobufMessages.open;
+import static dev.muster.apiserver.answer.ProtobufMessages.raw;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package dev.muster.apiserver.answers;
+package dev.muster.apiserver.answer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

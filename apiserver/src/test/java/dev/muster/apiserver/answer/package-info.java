@@ -4,6 +4,6 @@
  * order.
  */
 @NullMarked
-package dev.muster.apiserver.answers;
+package dev.muster.apiserver.answer;
 
 import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,7 @@ package dev.muster.apiserver.kubectl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.apiserver.answers.AnswerTable;
+import dev.muster.apiserver.answer.AnswerTable;
 import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.testing.kubectl.Kubectl;

@@ -3,7 +3,7 @@ package dev.muster.apiserver.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.apiserver.plugin.PluginJar;
+import dev.muster.apiserver.plugins.PluginJar;
 import dev.muster.apiserver.running.MostlyWaits;
 import dev.muster.apiserver.running.RunningServer;
 import dev.muster.apiserver.server.Authorization;

@@ -1,4 +1,4 @@
-package dev.muster.apiserver.plugin;
+package dev.muster.apiserver.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -99,7 +99,7 @@ class AuthorizationPluginsTest {
             """
             a -> {
               try {
-                Class.forName("dev.muster.apiserver.plugin.AuthorizationPlugins");
+                Class.forName("dev.muster.apiserver.plugins.AuthorizationPlugins");
                 return new Decision.Deny("sees the server", List.of());
               } catch (ClassNotFoundException e) {
                 return new Decision.Allow(() -> "", "sees only " + Authorizer.class.getSimpleName());

@@ -3,7 +3,7 @@ package dev.muster.apiserver.server;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.muster.apiserver.certificates.PkiClient;
-import dev.muster.apiserver.plugin.FailurePolicy;
+import dev.muster.apiserver.plugins.FailurePolicy;
 import dev.muster.pki.Pki;
 import dev.muster.pki.PkiOptions;
 import java.io.IOException;

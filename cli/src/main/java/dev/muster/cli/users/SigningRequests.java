@@ -1,4 +1,4 @@
-package dev.muster.cli.user;
+package dev.muster.cli.users;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -37,8 +37,7 @@ final class SigningRequests {
    */
   X509Certificate sign(String user, String request, Duration life)
       throws IOException, InterruptedException {
-    var made =
-        MutableCertificateSigningRequest.of(client.create(PATH, body(user, request, life)));
+    var made = MutableCertificateSigningRequest.of(client.create(PATH, body(user, request, life)));
     String path = PATH + "/" + made.reading().metadata().name().text();
     made.status()
         .ensure()

@@ -1,4 +1,4 @@
-package dev.muster.cli.user;
+package dev.muster.cli.users;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package dev.muster.cli.user;
+package dev.muster.cli.users;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,5 +1,5 @@
 /** Users: who they are is told by certificates that the cluster signs. */
 @NullMarked
-package dev.muster.cli.user;
+package dev.muster.cli.users;
 
 import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
-import dev.muster.controllers.trees.JsonText;
+import dev.muster.controllers.tree.JsonText;
 import dev.muster.views.MetaV1.LabelSelector;
 import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.time.Duration;

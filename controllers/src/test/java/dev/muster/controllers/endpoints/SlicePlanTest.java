@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
-import dev.muster.controllers.trees.JsonText;
+import dev.muster.controllers.tree.JsonText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
-import dev.muster.controllers.trees.JsonText;
+import dev.muster.controllers.tree.JsonText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

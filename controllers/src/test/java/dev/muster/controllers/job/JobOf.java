@@ -2,7 +2,7 @@ package dev.muster.controllers.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.observed.ObservedPod;
-import dev.muster.controllers.trees.JsonText;
+import dev.muster.controllers.tree.JsonText;
 import java.time.Instant;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.Meta;
-import dev.muster.controllers.trees.JsonText;
+import dev.muster.controllers.tree.JsonText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.muster.controllers.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.controllers.trees.JsonText;
+import dev.muster.controllers.tree.JsonText;
 import dev.muster.views.CoreV1.MutableResourceQuotaStatus;
 import java.time.Duration;
 import java.time.Instant;

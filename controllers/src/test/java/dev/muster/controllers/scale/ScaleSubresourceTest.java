@@ -7,7 +7,7 @@ import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiReply;
 import dev.muster.client.api.ApiRequest;
 import dev.muster.client.api.ApiTransport;
-import dev.muster.controllers.trees.JsonText;
+import dev.muster.controllers.tree.JsonText;
 import dev.muster.views.AutoscalingV2.CrossVersionObjectReference;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.muster.controllers.trees;
+package dev.muster.controllers.tree;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;

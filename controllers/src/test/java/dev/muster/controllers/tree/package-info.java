@@ -1,5 +1,5 @@
 /** Objects written down in tests. */
 @NullMarked
-package dev.muster.controllers.trees;
+package dev.muster.controllers.tree;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.muster.testing.machines;
+package dev.muster.testing.machine;
 
 import dev.muster.testing.HostCommand;
 import java.nio.file.Path;

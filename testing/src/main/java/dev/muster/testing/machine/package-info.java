@@ -3,6 +3,6 @@
  * cgroups of all. Needs root. For one thread.
  */
 @NullMarked
-package dev.muster.testing.machines;
+package dev.muster.testing.machine;
 
 import org.jspecify.annotations.NullMarked;
