@@ -2,7 +2,7 @@ package dev.muster.scheduler;
 
 import dev.muster.kinds.pods.ResourceNames;
 import dev.muster.kinds.scheduling.NodeAffinity;
-import dev.muster.kinds.scheduling.Tolerations;
+import dev.muster.kinds.scheduling.TaintToleration;
 import dev.muster.model.field.At;
 import dev.muster.model.quantity.Quantity;
 import dev.muster.views.CoreV1;
@@ -113,13 +113,13 @@ public final class NodeFit {
     if (!node.spec().unschedulable().truth()) {
       return Optional.empty();
     }
-    return Tolerations.tolerated(pod.spec(), UNSCHEDULABLE)
+    return TaintToleration.tolerated(pod.spec(), UNSCHEDULABLE)
         ? Optional.empty()
         : Optional.of(Misfit.of("NodeUnschedulable", "node(s) were unschedulable", true));
   }
 
   private Optional<Misfit> taints(Pod pod) {
-    return Tolerations.tolerated(pod.spec(), taints(), Tolerations.KEEPING_AWAY)
+    return TaintToleration.tolerated(pod.spec(), taints(), TaintToleration.KEEPING_AWAY)
         ? Optional.empty()
         : Optional.of(Misfit.of("TaintToleration", "node(s) had untolerated taint(s)", true));
   }

@@ -1,7 +1,7 @@
 package dev.muster.scheduler;
 
 import dev.muster.kinds.scheduling.NodeAffinity;
-import dev.muster.kinds.scheduling.Tolerations;
+import dev.muster.kinds.scheduling.TaintToleration;
 import dev.muster.views.CoreV1.Pod;
 import java.math.BigDecimal;
 import java.util.Collection;
@@ -60,7 +60,7 @@ final class NodeScores {
   private static double disliked(Pod pod, NodeFit node) {
     return node.taints().stream()
         .filter(taint -> taint.effect().text().equals("PreferNoSchedule"))
-        .filter(taint -> !Tolerations.tolerated(pod.spec(), taint))
+        .filter(taint -> !TaintToleration.tolerated(pod.spec(), taint))
         .count();
   }
 

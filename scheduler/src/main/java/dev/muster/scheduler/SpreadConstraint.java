@@ -1,7 +1,7 @@
 package dev.muster.scheduler;
 
 import dev.muster.kinds.scheduling.NodeAffinity;
-import dev.muster.kinds.scheduling.Tolerations;
+import dev.muster.kinds.scheduling.TaintToleration;
 import dev.muster.model.selector.LabelSelector;
 import dev.muster.views.CoreV1.Pod;
 import dev.muster.views.CoreV1.TopologySpreadConstraint;
@@ -61,7 +61,7 @@ record SpreadConstraint(
     return node.labels().containsKey(key)
         && (!honorsAffinity || NodeAffinity.matches(pod.spec(), node.name(), node.labels()))
         && (!honorsTaints
-            || Tolerations.tolerated(pod.spec(), node.taints(), Tolerations.KEEPING_AWAY));
+            || TaintToleration.tolerated(pod.spec(), node.taints(), TaintToleration.KEEPING_AWAY));
   }
 
   boolean selects(PlacedPod other) {

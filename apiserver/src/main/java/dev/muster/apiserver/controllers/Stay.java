@@ -1,6 +1,6 @@
 package dev.muster.apiserver.controllers;
 
-import dev.muster.kinds.scheduling.Tolerations;
+import dev.muster.kinds.scheduling.TaintToleration;
 import dev.muster.model.field.At;
 import dev.muster.views.CoreV1.Taint;
 import dev.muster.views.CoreV1.Toleration;
@@ -24,7 +24,7 @@ sealed interface Stay {
     for (Taint taint : taints) {
       // the first that matches counts, as in Kubernetes
       Optional<Toleration> toleration =
-          tolerations.stream().filter(one -> Tolerations.tolerates(one, taint)).findFirst();
+          tolerations.stream().filter(one -> TaintToleration.tolerates(one, taint)).findFirst();
       if (toleration.isEmpty()) {
         return new Until(Duration.ZERO);
       }

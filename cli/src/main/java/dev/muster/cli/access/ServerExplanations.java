@@ -1,12 +1,13 @@
 package dev.muster.cli.access;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.Attributes;
-import dev.muster.authz.User;
 import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.kubeconfig.RefusedException;
+import dev.muster.views.AccessV1.AccessExplanation;
+import dev.muster.views.AccessV1.AccessExplanationStatus;
+import dev.muster.views.AccessV1.MutableAccessExplanation;
+import dev.muster.views.AccessV1.MutableAccessExplanationSpec;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -45,40 +46,25 @@ final class ServerExplanations {
     } catch (RefusedException e) {
       return new Told.Not("the server has no explanations");
     }
-    ObjectNode body =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("apiVersion", "access.muster.dev/v1")
-            .put("kind", "AccessExplanation");
-    ObjectNode spec = ServerReviews.spec(request);
-    if (!oneself) {
-      add(request.user(), spec);
-    }
-    object.ifPresent(tree -> spec.set("object", tree));
+    var asked = oneself ? ReviewSpec.withoutUser(request) : ReviewSpec.of(request);
+    var spec = MutableAccessExplanationSpec.of(asked.tree());
+    object.ifPresent(spec::object);
     if (!revision.isEmpty()) {
-      spec.put("revision", revision);
+      spec.revision(revision);
     }
-    body.set("spec", spec);
+    var body =
+        MutableAccessExplanation.create()
+            .apiVersion("access.muster.dev/v1")
+            .kind("AccessExplanation")
+            .spec(spec);
     try {
-      JsonNode status = cluster.post(API + "/accessexplanations", body).path("status");
-      return status instanceof ObjectNode told && told.path("allowed").isBoolean()
+      AccessExplanationStatus status =
+          AccessExplanation.of(cluster.post(API + "/accessexplanations", body.tree())).status();
+      return status.tree() instanceof ObjectNode told && status.allowed().node().isBoolean()
           ? new Told.Explained(told)
           : new Told.Not("the server's explanation has no answer");
     } catch (RefusedException e) {
       return new Told.Not(e.sentence());
-    }
-  }
-
-  private static void add(User user, ObjectNode spec) {
-    spec.put("user", user.name());
-    if (!user.uid().isEmpty()) {
-      spec.put("uid", user.uid());
-    }
-    user.groups().forEach(spec.putArray("groups")::add);
-    ObjectNode extra = JsonNodeFactory.instance.objectNode();
-    user.extra().forEach((key, values) -> values.forEach(extra.withArrayProperty(key)::add));
-    if (!extra.isEmpty()) {
-      spec.set("extra", extra);
     }
   }
 }

@@ -1,12 +1,19 @@
 package dev.muster.cli.cluster;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.network.proxy.PeerRanges;
+import dev.muster.views.CoreV1.MutableService;
+import dev.muster.views.CoreV1.MutableServiceSpec;
+import dev.muster.views.CoreV1.Service;
+import dev.muster.views.DiscoveryV1.MutableEndpoint;
+import dev.muster.views.DiscoveryV1.MutableEndpointSlice;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
+import dev.muster.views.RbacV1.MutablePolicyRule;
+import dev.muster.views.RbacV1.MutableRole;
+import dev.muster.views.RbacV1.MutableRoleBinding;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * What the cluster knows of its names: the service that pods ask, and who may read what names and
@@ -29,40 +36,32 @@ record ClusterDnsObjects(ApiClient admin) {
 
   /** Gives the network's account its role. */
   void letRead() throws IOException {
-    ObjectNode role = object("rbac.authorization.k8s.io/v1", "ClusterRole", ROLE);
+    MutableRole role = MutableRole.of(object("rbac.authorization.k8s.io/v1", "ClusterRole", ROLE));
     allow(role, "", "services", "namespaces", "nodes");
     allow(role, "discovery.k8s.io", "endpointslices");
-    put(RBAC + "clusterroles", ROLE, role);
+    put(RBAC + "clusterroles", ROLE, role.tree());
     put(RBAC + "clusterrolebindings", ROLE, binding("ClusterRole"));
-    ObjectNode ranges = object("rbac.authorization.k8s.io/v1", "Role", ROLE);
-    allow(ranges, "", "configmaps").putArray("resourceNames").add(PeerRanges.CONFIG_MAP);
-    put(RBAC + "namespaces/kube-system/roles", ROLE, ranges);
+    MutableRole ranges = MutableRole.of(object("rbac.authorization.k8s.io/v1", "Role", ROLE));
+    allow(ranges, "", "configmaps").resourceNames().list().add(PeerRanges.CONFIG_MAP);
+    put(RBAC + "namespaces/kube-system/roles", ROLE, ranges.tree());
     put(RBAC + "namespaces/kube-system/rolebindings", ROLE, binding("Role"));
   }
 
   private static ObjectNode binding(String kind) {
-    ObjectNode binding = object("rbac.authorization.k8s.io/v1", kind + "Binding", ROLE);
-    binding
-        .putObject("roleRef")
-        .put("apiGroup", "rbac.authorization.k8s.io")
-        .put("kind", kind)
-        .put("name", ROLE);
-    binding
-        .putArray("subjects")
-        .addObject()
-        .put("kind", "ServiceAccount")
-        .put("namespace", "kube-system")
-        .put("name", ACCOUNT);
-    return binding;
+    MutableRoleBinding binding =
+        MutableRoleBinding.of(object("rbac.authorization.k8s.io/v1", kind + "Binding", ROLE));
+    binding.roleRef().ensure().apiGroup("rbac.authorization.k8s.io").kind(kind).name(ROLE);
+    binding.subjects().add().kind("ServiceAccount").namespace("kube-system").name(ACCOUNT);
+    return binding.tree();
   }
 
-  private static ObjectNode allow(ObjectNode role, String group, String... resources) {
-    ObjectNode rule = role.withArray("rules").addObject();
-    rule.putArray("apiGroups").add(group);
+  private static MutablePolicyRule allow(MutableRole role, String group, String... resources) {
+    MutablePolicyRule rule = role.rules().add();
+    rule.apiGroups().list().add(group);
     for (String resource : resources) {
-      rule.withArray("resources").add(resource);
+      rule.resources().list().add(resource);
     }
-    List.of("list", "watch").forEach(rule.withArray("verbs")::add);
+    rule.verbs().list().add("list").add("watch");
     return rule;
   }
 
@@ -92,54 +91,46 @@ record ClusterDnsObjects(ApiClient admin) {
   }
 
   private static ObjectNode local() {
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    patch.putObject("spec").put("internalTrafficPolicy", "Local");
-    return patch;
+    MutableService patch = MutableService.create();
+    patch.spec().ensure().internalTrafficPolicy("Local");
+    return patch.tree();
   }
 
   private static String address(ObjectNode service) {
-    return service.path("spec").path("clusterIP").asText();
+    return Service.of(service).spec().clusterIP().text();
   }
 
   private static ObjectNode service(String address) {
-    ObjectNode service = object("v1", "Service", "kube-dns");
-    service.withObject("/metadata").putObject("labels").put("k8s-app", "kube-dns");
-    ObjectNode spec = service.putObject("spec").put("internalTrafficPolicy", "Local");
+    MutableService service = MutableService.of(object("v1", "Service", "kube-dns"));
+    service.metadata().ensure().labels().map().put("k8s-app", "kube-dns");
+    MutableServiceSpec spec = service.spec().ensure().internalTrafficPolicy("Local");
     if (!address.isEmpty()) {
-      spec.put("clusterIP", address);
+      spec.clusterIP(address);
     }
-    spec.putArray("ports").addObject().put("name", "dns").put("port", 53L).put("protocol", "UDP");
-    spec.withArray("ports").addObject().put("name", "dns-tcp").put("port", 53L);
-    return service;
+    spec.ports().add().name("dns").port(53).protocol("UDP");
+    spec.ports().add().name("dns-tcp").port(53);
+    return service.tree();
   }
 
   /** Says who answers there, on a node. */
   void answersAt(String node, String address, int port) throws IOException {
     String name = "kube-dns-" + node;
-    ObjectNode slice = object("discovery.k8s.io/v1", "EndpointSlice", name);
+    MutableEndpointSlice slice =
+        MutableEndpointSlice.of(object("discovery.k8s.io/v1", "EndpointSlice", name));
     slice
-        .withObject("/metadata")
-        .putObject("labels")
+        .metadata()
+        .ensure()
+        .labels()
+        .map()
         .put("kubernetes.io/service-name", "kube-dns")
         .put("endpointslice.kubernetes.io/managed-by", "muster");
-    slice.put("addressType", "IPv4");
-    ObjectNode endpoint = slice.putArray("endpoints").addObject();
-    endpoint.putArray("addresses").add(address);
-    endpoint.putObject("conditions").put("ready", true);
-    endpoint.put("nodeName", node);
-    slice
-        .putArray("ports")
-        .addObject()
-        .put("name", "dns")
-        .put("port", (long) port)
-        .put("protocol", "UDP");
-    slice
-        .withArray("ports")
-        .addObject()
-        .put("name", "dns-tcp")
-        .put("port", (long) port)
-        .put("protocol", "TCP");
-    put(SLICES, name, slice);
+    slice.addressType("IPv4");
+    MutableEndpoint endpoint = slice.endpoints().add().nodeName(node);
+    endpoint.addresses().list().add(address);
+    endpoint.conditions().ensure().ready(true);
+    slice.ports().add().name("dns").port(port).protocol("UDP");
+    slice.ports().add().name("dns-tcp").port(port).protocol("TCP");
+    put(SLICES, name, slice.tree());
   }
 
   private void put(String path, String name, ObjectNode object) throws IOException {
@@ -165,9 +156,8 @@ record ClusterDnsObjects(ApiClient admin) {
   }
 
   private static ObjectNode object(String apiVersion, String kind, String name) {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.put("apiVersion", apiVersion).put("kind", kind);
-    object.putObject("metadata").put("name", name);
-    return object;
+    var object = MutablePartialObjectMetadata.create().apiVersion(apiVersion).kind(kind);
+    object.metadata().ensure().name(name);
+    return object.tree();
   }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.controllers.objects.IntOrPercent;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.kinds.scheduling.NodeAffinity;
-import dev.muster.kinds.scheduling.Tolerations;
+import dev.muster.kinds.scheduling.TaintToleration;
 import dev.muster.model.field.At;
 import dev.muster.views.AppsV1.DaemonSet;
 import dev.muster.views.AppsV1.DaemonSetSpec;
@@ -143,9 +143,9 @@ record DaemonView(ObjectNode object, ObjectNode podSpec) {
       return new Fit(false, false);
     }
     List<Taint> taints = node.spec().taints();
-    if (Tolerations.tolerated(spec, taints, Tolerations.KEEPING_AWAY)) {
+    if (TaintToleration.tolerated(spec, taints, TaintToleration.KEEPING_AWAY)) {
       return new Fit(true, true);
     }
-    return new Fit(false, Tolerations.tolerated(spec, taints, Set.of("NoExecute")));
+    return new Fit(false, TaintToleration.tolerated(spec, taints, Set.of("NoExecute")));
   }
 }

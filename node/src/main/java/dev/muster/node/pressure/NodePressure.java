@@ -1,6 +1,6 @@
 package dev.muster.node.pressure;
 
-import dev.muster.kinds.scheduling.Tolerations;
+import dev.muster.kinds.scheduling.TaintToleration;
 import dev.muster.views.CoreV1.MutableTaint;
 import dev.muster.views.CoreV1.Pod;
 import java.util.Collections;
@@ -46,7 +46,7 @@ public final class NodePressure {
 
   private static boolean toleratesIt(Pod pod) {
     MutableTaint taint = MutableTaint.create().key(Pressure.MEMORY.taint()).effect("NoSchedule");
-    return Tolerations.tolerated(pod.spec(), taint.reading());
+    return TaintToleration.tolerated(pod.spec(), taint.reading());
   }
 
   /** Without these the node would not work, or they would not come back. */

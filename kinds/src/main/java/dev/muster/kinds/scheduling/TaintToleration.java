@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /** What pods put up with of the taints of nodes. */
-public final class Tolerations {
+public final class TaintToleration {
   /** Of taints that keep new pods away. */
   public static final Set<String> KEEPING_AWAY = Set.of("NoSchedule", "NoExecute");
 
-  private Tolerations() {}
+  private TaintToleration() {}
 
   /**
    * Whether the pod tolerates all taints that count.

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TolerationsTest {
+class TaintTolerationTest {
   private static Taint taint(String effect) {
     return MutableTaint.create().key("gpu").value("a").effect(effect).reading();
   }
@@ -33,16 +33,19 @@ class TolerationsTest {
       String name, String key, String operator, String value, String effect, boolean means) {
     MutableToleration toleration =
         MutableToleration.create().key(key).operator(operator).value(value).effect(effect);
-    assertThat(Tolerations.tolerates(toleration.reading(), taint("NoSchedule"))).isEqualTo(means);
+    assertThat(TaintToleration.tolerates(toleration.reading(), taint("NoSchedule")))
+        .isEqualTo(means);
   }
 
   @Test
   void onlyTaintsOfTheEffectsThatCountHaveToBeTolerated() {
     MutablePodSpec pod = MutablePodSpec.create();
     List<Taint> taints = List.of(taint("NoSchedule"), taint("PreferNoSchedule"));
-    assertThat(Tolerations.tolerated(pod.reading(), taints, Set.of("NoExecute"))).isTrue();
-    assertThat(Tolerations.tolerated(pod.reading(), taints, Tolerations.KEEPING_AWAY)).isFalse();
+    assertThat(TaintToleration.tolerated(pod.reading(), taints, Set.of("NoExecute"))).isTrue();
+    assertThat(TaintToleration.tolerated(pod.reading(), taints, TaintToleration.KEEPING_AWAY))
+        .isFalse();
     pod.tolerations().add().key("gpu").operator("Exists").effect("NoSchedule");
-    assertThat(Tolerations.tolerated(pod.reading(), taints, Tolerations.KEEPING_AWAY)).isTrue();
+    assertThat(TaintToleration.tolerated(pod.reading(), taints, TaintToleration.KEEPING_AWAY))
+        .isTrue();
   }
 }
