@@ -41,8 +41,9 @@ class ClassNamesTest {
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       String name = String.valueOf(file.getFileName());
       if (name.endsWith(".java") && !name.endsWith("-info.java")) {
-        packages.add(String.valueOf(file.getParent().getFileName()));
-        named.computeIfAbsent(name, key -> new ArrayList<>()).add(ROOT.relativize(file).toString());
+        List<String> path = List.of(ROOT.relativize(file).toString().split("/"));
+        packages.add(path.get(path.size() - 2));
+        named.computeIfAbsent(name, key -> new ArrayList<>()).add(String.join("/", path));
       }
       return FileVisitResult.CONTINUE;
     }

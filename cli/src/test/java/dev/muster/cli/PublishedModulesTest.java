@@ -8,12 +8,16 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is published can be used with nothing but what is published, on Java 21. */
 class PublishedModulesTest {
@@ -51,16 +55,36 @@ class PublishedModulesTest {
   @ParameterizedTest
   @MethodSource("published")
   void usesWhatIsPublishedOnly(String module) throws IOException {
-    List<String> published = published();
-    for (String dependency : pom(module).split("</dependency>")) {
-      if (!dependency.contains("<scope>test</scope>")) {
-        assertThat(published)
-            .containsAll(
-                all(
-                    dependency,
-                    "dev.muster</groupId>\\s*<artifactId>muster-([a-z]+)</artifactId>"));
-      }
+    assertThat(published())
+        .containsAll(
+            all(
+                needed(module),
+                "dev.muster</groupId>\\s*<artifactId>muster-([a-z]+)</artifactId>"));
+  }
+
+  /** Who embeds a client or writes volumes does not carry a parser of expressions along. */
+  @ParameterizedTest
+  @ValueSource(strings = {"model", "authz", "identity", "volumes", "client"})
+  void bringsNoEngineOfExpressions(String module) throws IOException {
+    for (String each : standsOn(module)) {
+      assertThat(needed(each)).as(each).doesNotContain("dev.cel", "guava", "antlr");
     }
+  }
+
+  /** The module and all whose classes come with it. */
+  private static Set<String> standsOn(String module) throws IOException {
+    Set<String> all = new LinkedHashSet<>(List.of(module));
+    for (String below : all(needed(module), "<artifactId>muster-([a-z]+)</artifactId>")) {
+      all.addAll(standsOn(below));
+    }
+    return all;
+  }
+
+  /** The dependencies that come along with a module, as its pom has them. */
+  private static String needed(String module) throws IOException {
+    return all(pom(module), "(?s)<dependency>(.*?)</dependency>").stream()
+        .filter(dependency -> !dependency.contains("<scope>test</scope>"))
+        .collect(Collectors.joining());
   }
 
   @ParameterizedTest

@@ -16,6 +16,7 @@ import dev.muster.views.AutoscalingV1.Scale;
 import dev.muster.views.MetaV1.LabelSelector;
 import dev.muster.views.MetaV1.LabelSelectorRequirement;
 import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,7 +37,7 @@ public final class Scales {
     scale.kind("Scale").apiVersion("autoscaling/v1");
     MutableObjectMeta metadata = scale.metadata().replace();
     for (String field : SHARED_METADATA) {
-      JsonNode value = object.path("metadata").get(field);
+      JsonNode value = ObjectMeta.ofObject(object).tree().get(field);
       if (value != null) {
         metadata.tree().set(field, value);
       }
@@ -88,7 +89,7 @@ public final class Scales {
     parent.put(path.getLast(), Scale.of(scale).spec().replicas().number());
     String version = Scale.of(scale).metadata().resourceVersion().text();
     if (!version.isEmpty()) {
-      object.withObject("metadata").put("resourceVersion", version);
+      MutableObjectMeta.ofObject(object).resourceVersion(version);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.muster.kinds.core;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
+import dev.muster.views.CoreV1.ConfigMap;
 import java.util.Objects;
 
 /** Config maps and secrets can be sealed for good. */
@@ -12,10 +13,10 @@ final class ImmutableData {
   private ImmutableData() {}
 
   static void validate(ObjectNode object, ObjectNode old, Errors errors, String... fields) {
-    if (!old.path("immutable").asBoolean()) {
+    if (!ConfigMap.of(old).immutable().truth()) {
       return;
     }
-    if (!object.path("immutable").asBoolean()) {
+    if (!ConfigMap.of(object).immutable().truth()) {
       errors.forbidden(Path.of("immutable"), SEALED);
     }
     for (String field : fields) {

@@ -36,8 +36,8 @@ final class ServiceCarryOver {
     if (PORTED.contains(type) && PORTED.contains(was)) {
       nodePorts(spec, old);
     }
-    if (ServiceRules.needsHealthCheck(spec.reading().at())
-        && ServiceRules.needsHealthCheck(old.reading().at())
+    if (ServiceRules.needsHealthCheck(spec.reading())
+        && ServiceRules.needsHealthCheck(old.reading())
         && !spec.healthCheckNodePort().present()) {
       copy(List.of("healthCheckNodePort"), old, spec);
     }
@@ -94,7 +94,7 @@ final class ServiceCarryOver {
     if (PORTED.contains(was) && !PORTED.contains(type) && ports(spec).equals(ports(old))) {
       spec.ports().each().forEach(port -> port.nodePort().remove());
     }
-    if (ServiceRules.needsHealthCheck(then.at()) && !ServiceRules.needsHealthCheck(now.at())) {
+    if (ServiceRules.needsHealthCheck(then) && !ServiceRules.needsHealthCheck(now)) {
       dropIfSame(List.of("healthCheckNodePort"), spec, old);
     }
     if (was.equals("LoadBalancer") && !type.equals("LoadBalancer")) {

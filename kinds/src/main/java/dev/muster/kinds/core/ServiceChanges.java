@@ -30,8 +30,8 @@ final class ServiceChanges {
       }
     }
     ServiceRules.balancerClass(spec, errors);
-    if (ServiceRules.needsHealthCheck(spec.at())
-        && ServiceRules.needsHealthCheck(before.at())
+    if (ServiceRules.needsHealthCheck(spec)
+        && ServiceRules.needsHealthCheck(before)
         && spec.healthCheckNodePort().number() != before.healthCheckNodePort().number()) {
       errors.forbidden(Path.of("spec", "healthCheckNodePort"), "field is immutable");
     }

@@ -43,9 +43,9 @@ final class ServiceRules {
     };
   }
 
-  static boolean needsHealthCheck(At spec) {
-    return spec.text("type").equals("LoadBalancer")
-        && spec.text("externalTrafficPolicy").equals("Local");
+  static boolean needsHealthCheck(ServiceSpec spec) {
+    return spec.type().text().equals("LoadBalancer")
+        && spec.externalTrafficPolicy().text().equals("Local");
   }
 
   static void validate(Service service, Errors errors) {
@@ -237,7 +237,7 @@ final class ServiceRules {
     }
     At health = spec.healthCheckNodePort();
     if (health.number() != 0) {
-      if (needsHealthCheck(spec.at())) {
+      if (needsHealthCheck(spec)) {
         Ports.validateNumber(health, errors);
       } else {
         errors.invalid(

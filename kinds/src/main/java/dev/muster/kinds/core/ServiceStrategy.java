@@ -45,7 +45,7 @@ public final class ServiceStrategy implements Strategy {
 
   /** Whether a load balancer has to ask nodes if they have pods of the service. */
   public static boolean needsHealthCheck(JsonNode spec) {
-    return ServiceRules.needsHealthCheck(At.root(spec));
+    return ServiceRules.needsHealthCheck(ServiceSpec.of(spec));
   }
 
   /** Checks cluster addresses and the families that they belong to. */

@@ -7,6 +7,7 @@ import dev.muster.model.names.Names;
 import dev.muster.views.FlowcontrolV1.NonResourcePolicyRule;
 import dev.muster.views.FlowcontrolV1.PolicyRulesWithSubjects;
 import dev.muster.views.FlowcontrolV1.ResourcePolicyRule;
+import dev.muster.views.FlowcontrolV1.ServiceAccountSubject;
 import dev.muster.views.FlowcontrolV1.Subject;
 import dev.muster.views.ViewList;
 import java.util.List;
@@ -81,7 +82,7 @@ final class FlowRules {
           subject.path(), "%s is required when subject kind is '%s'".formatted(field, kind));
       return;
     }
-    At name = subject.get("name");
+    At name = new ServiceAccountSubject(subject).name(); // that of users and groups, too
     boolean account = kind.equals("ServiceAccount");
     if (name.text().isEmpty()) {
       errors.required(name.path(), "");
@@ -89,7 +90,7 @@ final class FlowRules {
       Names.subdomain(name.text(), false).forEach(fault -> errors.invalid(name, fault));
     }
     if (account) {
-      At namespace = subject.get("namespace");
+      At namespace = new ServiceAccountSubject(subject).namespace();
       if (namespace.text().isEmpty()) {
         errors.required(namespace.path(), "must specify namespace for service account");
       } else {

@@ -6,7 +6,11 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import dev.muster.views.NumberField;
 import dev.muster.views.ResourceV1.DeviceClaim;
+import dev.muster.views.ResourceV1.DeviceClaimConfiguration;
+import dev.muster.views.ResourceV1.DeviceConstraint;
 import dev.muster.views.ResourceV1.DeviceRequest;
+import dev.muster.views.ResourceV1.DeviceSubRequest;
+import dev.muster.views.ResourceV1.ExactDeviceRequest;
 import dev.muster.views.ResourceV1.MutableDeviceClaim;
 import dev.muster.views.ResourceV1.MutableDeviceRequest;
 import dev.muster.views.ResourceV1.MutableDeviceSubRequest;
@@ -53,29 +57,31 @@ final class DeviceClaims {
     DeviceRules.set(
         devices.requests().at(),
         DeviceRules.MOST,
-        request -> request.text("name"),
-        request -> request(request, errors),
+        request -> new DeviceRequest(request).name().text(),
+        request -> request(new DeviceRequest(request), errors),
         errors);
     DeviceRules.each(
         devices.constraints().at(),
         DeviceRules.MOST,
-        constraint -> {
-          references(constraint.get("requests"), names, errors);
-          if (constraint.has("matchAttribute")) {
-            DeviceRules.qualifiedAttribute(constraint.get("matchAttribute"), errors);
-          } else if (constraint.has("distinctAttribute")) {
-            DeviceRules.qualifiedAttribute(constraint.get("distinctAttribute"), errors);
+        each -> {
+          DeviceConstraint constraint = new DeviceConstraint(each);
+          references(constraint.requests(), names, errors);
+          if (constraint.matchAttribute().present()) {
+            DeviceRules.qualifiedAttribute(constraint.matchAttribute(), errors);
+          } else if (constraint.distinctAttribute().present()) {
+            DeviceRules.qualifiedAttribute(constraint.distinctAttribute(), errors);
           } else {
-            errors.required(constraint.path().child("matchAttribute"), "");
+            errors.required(constraint.matchAttribute().path(), "");
           }
         },
         errors);
     DeviceRules.each(
         devices.config().at(),
         DeviceRules.MOST,
-        config -> {
-          references(config.get("requests"), names, errors);
-          DeviceRules.config(config, errors);
+        each -> {
+          DeviceClaimConfiguration config = new DeviceClaimConfiguration(each);
+          references(config.requests(), names, errors);
+          DeviceRules.config(config.opaque(), errors);
         },
         errors);
   }
@@ -111,15 +117,16 @@ final class DeviceClaims {
     }
   }
 
-  private static void request(At request, Errors errors) {
-    DeviceRules.requestName(request.text("name"), request.get("name").path(), errors);
-    At alternatives = request.get("firstAvailable");
-    At exactly = request.get("exactly");
+  private static void request(DeviceRequest request, Errors errors) {
+    DeviceRules.requestName(request.name().text(), request.name().path(), errors);
+    At alternatives = request.firstAvailable().at();
+    ExactDeviceRequest exactly = request.exactly();
     if (alternatives.size() == 0 && exactly.absent()) {
-      errors.required(request.path(), "exactly one of `exactly` or `firstAvailable` is required");
+      errors.required(
+          request.at().path(), "exactly one of `exactly` or `firstAvailable` is required");
     } else if (alternatives.size() > 0 && exactly.present()) {
       errors.invalid(
-          request.path(),
+          request.at().path(),
           "null",
           "exactly one of `exactly` or `firstAvailable` is required, but multiple fields are set");
     } else if (exactly.present()) {
@@ -128,25 +135,27 @@ final class DeviceClaims {
       DeviceRules.set(
           alternatives,
           MOST_ALTERNATIVES,
-          one -> one.text("name"),
+          one -> new DeviceSubRequest(one).name().text(),
           one -> {
-            DeviceRules.requestName(one.text("name"), one.get("name").path(), errors);
-            devices(one, errors);
+            At name = new DeviceSubRequest(one).name();
+            DeviceRules.requestName(name.text(), name.path(), errors);
+            devices(new ExactDeviceRequest(one), errors);
           },
           errors);
     }
   }
 
-  private static void devices(At request, Errors errors) {
-    At className = request.get("deviceClassName");
+  /** One of several has these fields, too. */
+  private static void devices(ExactDeviceRequest request, Errors errors) {
+    At className = request.deviceClassName();
     if (className.text().isEmpty()) {
       errors.required(className.path(), "");
     } else {
       Names.subdomain(className.text(), false).forEach(fault -> errors.invalid(className, fault));
     }
-    DeviceRules.selectors(request.get("selectors"), errors);
-    At mode = request.get("allocationMode");
-    At count = request.get("count");
+    DeviceRules.selectors(request.selectors().at(), errors);
+    At mode = request.allocationMode();
+    At count = request.count();
     switch (mode.text()) {
       case "All" -> {
         if (count.number() != 0) {
@@ -160,6 +169,6 @@ final class DeviceClaims {
       }
       default -> errors.unsupported(mode, MODES);
     }
-    request.get("tolerations").each().forEach(one -> DeviceRules.toleration(one, errors));
+    request.tolerations().forEach(one -> DeviceRules.toleration(one, errors));
   }
 }

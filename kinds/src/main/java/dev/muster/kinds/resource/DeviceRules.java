@@ -11,6 +11,10 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
 import dev.muster.model.names.Names;
+import dev.muster.views.ResourceV1.CELDeviceSelector;
+import dev.muster.views.ResourceV1.DeviceSelector;
+import dev.muster.views.ResourceV1.DeviceToleration;
+import dev.muster.views.ResourceV1.OpaqueDeviceConfiguration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -58,12 +62,12 @@ final class DeviceRules {
         selectors,
         MOST,
         selector -> {
-          At cel = selector.get("cel");
+          CELDeviceSelector cel = new DeviceSelector(selector).cel();
           if (cel.absent()) {
-            errors.required(cel.path(), "");
+            errors.required(cel.at().path(), "");
             return;
           }
-          At expression = cel.get("expression");
+          At expression = cel.expression();
           if (Bytes.of(expression.text()) > LONGEST_EXPRESSION) {
             errors.tooLong(expression.path(), LONGEST_EXPRESSION);
           } else {
@@ -75,14 +79,13 @@ final class DeviceRules {
         errors);
   }
 
-  static void config(At config, Errors errors) {
-    At opaque = config.get("opaque");
+  static void config(OpaqueDeviceConfiguration opaque, Errors errors) {
     if (opaque.absent()) {
-      errors.required(opaque.path(), "");
+      errors.required(opaque.at().path(), "");
       return;
     }
-    DriverSources.validateDriverName(opaque.get("driver"), errors);
-    At parameters = opaque.get("parameters");
+    DriverSources.validateDriverName(opaque.driver(), errors);
+    At parameters = opaque.parameters();
     if (parameters.absent()) {
       errors.required(parameters.path(), "");
     } else if (Encoder.encode(parameters.node()).length > LONGEST_PARAMETERS) {
@@ -92,11 +95,11 @@ final class DeviceRules {
     }
   }
 
-  static void toleration(At toleration, Errors errors) {
-    At key = toleration.get("key");
-    At operator = toleration.get("operator");
-    At value = toleration.get("value");
-    At effect = toleration.get("effect");
+  static void toleration(DeviceToleration toleration, Errors errors) {
+    At key = toleration.key();
+    At operator = toleration.operator();
+    At value = toleration.value();
+    At effect = toleration.effect();
     if (!key.text().isEmpty()) {
       Labels.validateKey(key.text(), key.path(), errors);
     }

@@ -10,6 +10,7 @@ import dev.muster.model.names.Labels;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
 import dev.muster.views.ResourceV1.DeviceClass;
+import dev.muster.views.ResourceV1.DeviceClassConfiguration;
 import dev.muster.views.ResourceV1.DeviceClassSpec;
 import dev.muster.views.ResourceV1.ResourceClaim;
 import dev.muster.views.ResourceV1.ResourceClaimConsumerReference;
@@ -55,7 +56,10 @@ public final class DeviceStrategies {
       DeviceClassSpec spec = DeviceClass.of(object).spec();
       DeviceRules.selectors(spec.selectors().at(), errors);
       DeviceRules.each(
-          spec.config().at(), DeviceRules.MOST, one -> DeviceRules.config(one, errors), errors);
+          spec.config().at(),
+          DeviceRules.MOST,
+          one -> DeviceRules.config(new DeviceClassConfiguration(one).opaque(), errors),
+          errors);
     }
 
     @Override
@@ -118,7 +122,7 @@ public final class DeviceStrategies {
       DeviceRules.set(
           reserved.at(),
           MOST_CONSUMERS,
-          one -> one.text("uid"),
+          one -> new ResourceClaimConsumerReference(one).uid().text(),
           one -> consumer(new ResourceClaimConsumerReference(one), errors),
           errors);
       if (reserved.size() > 0 && !status.allocation().present()) {
