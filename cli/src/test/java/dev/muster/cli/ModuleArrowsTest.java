@@ -186,6 +186,23 @@ class ModuleArrowsTest {
         .check(all);
   }
 
+  /**
+   * What is made of stored objects and kept follows the store by a {@code Projection}. Watches of
+   * their own have only those who wait to be woken, and who count events between two revisions.
+   */
+  @Test
+  void whatIsKeptFollowsTheStoreByAProjection() {
+    assertThat(
+            all.that(resideInAPackage("dev.muster.apiserver..")).stream()
+                .flatMap(type -> type.getMethodCallsFromSelf().stream())
+                .filter(call -> call.getName().equals("watch"))
+                .filter(call -> call.getTargetOwner().isAssignableTo("dev.muster.store.Store"))
+                .map(call -> call.getOriginOwner().getSimpleName())
+                .distinct())
+        .containsExactlyInAnyOrder(
+            "DefinitionIndex", "MeteredStore", "PolicyBell", "RbacMirror", "Watches");
+  }
+
   @Test
   void packagesHaveNoCycles() {
     slices().matching("dev.muster.(**)").should().beFreeOfCycles().check(all);
