@@ -1,12 +1,15 @@
 package dev.muster.cli.cases;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.cli.identity.PodIdentities;
 import dev.muster.identity.EffectiveContext;
 import dev.muster.identity.GroupsPolicy;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.ImageAccounts;
 import dev.muster.identity.NonRoot;
 import dev.muster.identity.ProcessIdentity;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +26,9 @@ final class CaseIdentities {
 
   /** The first difference; empty if all containers are as expected. */
   Optional<String> difference(JsonNode object, Map<String, ExpectedIdentity> expected) {
-    JsonNode template = object.path("spec").path("template");
-    JsonNode spec = (template.isObject() ? template : object).path("spec");
+    Pod pod = PodIdentities.pod(object);
     for (Map.Entry<String, ExpectedIdentity> entry : expected.entrySet()) {
-      Optional<String> found = one(spec, entry.getKey(), entry.getValue());
+      Optional<String> found = one(pod, entry.getKey(), entry.getValue());
       if (found.isPresent()) {
         return Optional.of("container \"" + entry.getKey() + "\" " + found.get());
       }
@@ -34,29 +36,25 @@ final class CaseIdentities {
     return Optional.empty();
   }
 
-  private Optional<String> one(JsonNode spec, String name, ExpectedIdentity expected) {
-    for (String list : List.of("containers", "initContainers", "ephemeralContainers")) {
-      for (JsonNode container : spec.path(list)) {
-        if (container.path("name").asText().equals(name)) {
-          return compare(spec, container, expected);
-        }
-      }
-    }
-    return Optional.of("is not there");
+  private Optional<String> one(Pod pod, String name, ExpectedIdentity expected) {
+    Optional<ContainerSpec> container = pod.container(name);
+    return container.isEmpty()
+        ? Optional.of("is not there")
+        : compare(pod, container.get(), expected);
   }
 
-  private Optional<String> compare(JsonNode spec, JsonNode container, ExpectedIdentity expected) {
-    String image = container.path("image").asText();
+  private Optional<String> compare(Pod pod, ContainerSpec container, ExpectedIdentity expected) {
+    String image = container.image();
     @Nullable CaseImage known = images.get(image);
     try {
       EffectiveContext context =
-          EffectiveContext.of(spec.get("securityContext"), container.get("securityContext"));
+          EffectiveContext.of(
+              pod.spec().securityContext().tree(), container.securityContext().tree());
       if (known == null && imageDecides(context)) {
         return Optional.of("is what image \"" + image + "\" says: describe it under images");
       }
       String user = known == null ? "" : known.user();
-      Optional<String> refusal =
-          NonRoot.refusal(context, user, "pod", container.path("name").asText());
+      Optional<String> refusal = NonRoot.refusal(context, user, "pod", container.name());
       if (refusal.isPresent()) {
         return refused(refusal.get(), expected);
       }

@@ -18,6 +18,11 @@ import dev.muster.node.features.GroupsPolicySupport;
 import dev.muster.runtime.images.Image;
 import dev.muster.runtime.images.ImageStore;
 import dev.muster.runtime.images.LayerFiles;
+import dev.muster.views.BatchV1.CronJob;
+import dev.muster.views.BatchV1.Job;
+import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -82,27 +87,26 @@ public final class PodIdentities {
   public static PodIdentities of(
       JsonNode object, Lookup lookup, RuntimeTraits runtime, boolean assumeRoot)
       throws IOException {
-    JsonNode spec = podSpec(object);
-    String name = object.path("metadata").path("name").asText("pod");
-    String namespace = object.path("metadata").path("namespace").asText("default");
+    Pod pod = pod(object);
+    String name = ObjectMeta.ofObject(object).name().textOr("pod");
+    String namespace = ObjectMeta.ofObject(object).namespace().textOr("default");
     List<Row> rows = new ArrayList<>();
-    for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
-      for (JsonNode each : spec.path(list)) {
-        rows.add(row(spec, each, name + "_" + namespace + "()", lookup, runtime, assumeRoot));
-      }
+    for (ContainerSpec each : pod.allContainers()) {
+      rows.add(row(pod, each, name + "_" + namespace + "()", lookup, runtime, assumeRoot));
     }
     return new PodIdentities(name, rows);
   }
 
   /** Whether there is a pod to speak of, of its own or in a template. */
   public static boolean hasPod(JsonNode object) {
-    return podSpec(object).path("containers").isArray();
+    return pod(object).spec().containers().at().node().isArray();
   }
 
-  private static JsonNode podSpec(JsonNode object) {
-    JsonNode job = object.path("spec").path("jobTemplate");
-    JsonNode template = (job.isObject() ? job : object).path("spec").path("template");
-    return (template.isObject() ? template : object).path("spec");
+  /** The object itself, or what its template makes. */
+  public static Pod pod(JsonNode object) {
+    JsonNode job = CronJob.of(object).spec().jobTemplate().tree();
+    JsonNode template = Job.of(job.isObject() ? job : object).spec().template().tree();
+    return Pod.of(template.isObject() ? template : object);
   }
 
   /** Of the pod, or of what has its template. */
@@ -111,15 +115,15 @@ public final class PodIdentities {
   }
 
   private static Row row(
-      JsonNode spec,
-      JsonNode container,
-      String pod,
+      Pod pod,
+      ContainerSpec container,
+      String podName,
       Lookup lookup,
       RuntimeTraits runtime,
       boolean assumeRoot)
       throws IOException {
-    String name = container.path("name").asText();
-    String image = container.path("image").asText();
+    String name = container.name();
+    String image = container.image();
     Optional<Known> known = lookup.find(image);
     String user = known.map(each -> each.image().config().user()).orElse("");
     ImageAccounts accounts =
@@ -128,14 +132,15 @@ public final class PodIdentities {
             .orElse(ImageAccounts.none());
     try {
       EffectiveContext context =
-          EffectiveContext.of(spec.get("securityContext"), container.get("securityContext"));
+          EffectiveContext.of(
+              pod.spec().securityContext().tree(), container.securityContext().tree());
       if (context.policy() == GroupsPolicy.STRICT && !runtime.groupsPolicy()) {
         return refused(name, image, GroupsPolicySupport.MESSAGE);
       }
       Optional<String> refusal =
           known.isEmpty() && context.runAsUser() == null
               ? Optional.empty()
-              : NonRoot.refusal(context, user, pod, name);
+              : NonRoot.refusal(context, user, podName, name);
       return refusal.isPresent()
           ? refused(name, image, refusal.get())
           : new Row(

@@ -1,7 +1,5 @@
 package dev.muster.cli.psp;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.AdmissionRequest;
 import dev.muster.admission.Operation;
@@ -11,6 +9,12 @@ import dev.muster.admission.psp.PolicyReview;
 import dev.muster.authz.User;
 import dev.muster.kinds.pods.PodSpecs;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.CoreV1.MutablePod;
+import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodTemplateSpec;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +35,8 @@ record SubjectPod(String from, String namespace, ObjectNode pod) {
       Kind kind = Manifests.kind(object).orElseThrow();
       Optional<List<String>> place = PodSpecs.place(kind.apiVersion(), kind.kind());
       if (place.isPresent() && PodSpecs.at(place.get(), object).present()) {
-        String namespace = object.path("metadata").path("namespace").asText();
-        String name = object.path("metadata").path("name").asText();
+        String namespace = ObjectMeta.ofObject(object).namespace().text();
+        String name = ObjectMeta.ofObject(object).name().text();
         found.add(
             new SubjectPod(
                 kind.kind() + " " + name,
@@ -47,16 +51,11 @@ record SubjectPod(String from, String namespace, ObjectNode pod) {
     if (place.size() == 1) {
       return object.deepCopy();
     }
-    JsonNode template = PodSpecs.at(place.subList(0, place.size() - 1), object).node();
-    ObjectNode pod = JsonNodeFactory.instance.objectNode();
-    pod.put("apiVersion", "v1").put("kind", "Pod");
-    ObjectNode metadata = pod.putObject("metadata");
-    if (template.path("metadata").isObject()) {
-      metadata.setAll((ObjectNode) template.get("metadata").deepCopy());
-    }
-    metadata.put("name", name);
-    pod.set("spec", template.get("spec").deepCopy());
-    return Manifests.canonical(Manifests.kind(pod).orElseThrow(), pod);
+    var template = new PodTemplateSpec(PodSpecs.at(place.subList(0, place.size() - 1), object));
+    MutablePod pod = MutablePod.create().apiVersion("v1").kind("Pod");
+    pod.metadata(MutableObjectMeta.copyOf(template.metadata()).name(name));
+    pod.spec(MutablePodSpec.copyOf(template.spec()));
+    return Manifests.canonical(Manifests.kind(pod.tree()).orElseThrow(), pod.tree());
   }
 
   /** As the server would see it: with its service account and that one's token. */
@@ -69,16 +68,16 @@ record SubjectPod(String from, String namespace, ObjectNode pod) {
                 Manifests.kind(asSeen).orElseThrow(),
                 "",
                 namespace,
-                asSeen.path("metadata").path("name").asText(),
+                ObjectMeta.ofObject(asSeen).name().text(),
                 asSeen,
                 null,
                 User.of(""),
                 true,
                 warning -> {}));
-    String account = asSeen.path("spec").path("serviceAccountName").asText();
+    String account = Pod.of(asSeen).spec().serviceAccountName().text();
     NamespaceRanges ranges =
         new NamespaceRanges(
-            namespace, source.namespace(namespace).path("metadata").path("annotations"));
+            namespace, ObjectMeta.ofObject(source.namespace(namespace)).annotations().node());
     return new Reviewed(
         this,
         source.knowsUser(),
