@@ -145,19 +145,22 @@ final class EtcdCalls {
   /** Who waits is woken once for both, the answer and the event that follows it. */
   private static TxnResponse await(
       ListenableFuture<TxnResponse> answer, LongFunction<CompletableFuture<Void>> visible) {
-    CompletableFuture<TxnResponse> both = new CompletableFuture<>();
+    CompletableFuture<TxnResponse> answered = new CompletableFuture<>();
     answer.addListener(
         () -> {
           if (answer.state() == Future.State.SUCCESS) {
-            TxnResponse said = answer.resultNow();
-            visible
-                .apply(said.getHeader().getRevision())
-                .whenComplete((reached, closed) -> both.complete(said));
+            answered.complete(answer.resultNow());
           } else {
-            both.completeExceptionally(answer.exceptionNow());
+            answered.completeExceptionally(answer.exceptionNow());
           }
         },
         MoreExecutors.directExecutor());
+    CompletableFuture<TxnResponse> both =
+        answered.thenCompose(
+            said ->
+                visible
+                    .apply(said.getHeader().getRevision())
+                    .handle((reached, closed) -> said)); // that it was closed is found out later
     boolean interrupted = false;
     boolean late = false;
     try {
