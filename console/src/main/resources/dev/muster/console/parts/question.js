@@ -5,6 +5,9 @@
  *   target: pods, pods/log, deployments.apps/scale, or a path: /healthz
  */
 
+/** Policies and credential specs are the cluster's, but they are used in a pod's namespace. */
+const USED_IN_NAMESPACES = 'use';
+
 /** @param {URLSearchParams} params @returns {Words} */
 export function wordsOf(params) {
   const one = (key) => params.get(key) ?? '';
@@ -55,7 +58,7 @@ export function attributesOf(words, known) {
   if (subresource !== '') attributes.subresource = subresource;
   if (name !== '') attributes.name = name;
   if (resource.plural === 'namespaces' && resource.group === '' && name !== '') attributes.namespace = name;
-  else if (resource.namespaced && words.namespace !== '') attributes.namespace = words.namespace;
+  else if ((resource.namespaced || words.verb === USED_IN_NAMESPACES) && words.namespace !== '') attributes.namespace = words.namespace;
   return { resourceAttributes: attributes };
 }
 
