@@ -5,7 +5,7 @@ import { answered, away } from './connection.js';
 /** An answer that is no success, or none at all. Its message is for people. */
 export class ApiError extends Error {
   /**
-   * @param {'away' | 'signed-out' | 'refused' | 'missing' | 'gone' | 'busy' | 'invalid' | 'failed'} kind
+   * @param {'away' | 'signed-out' | 'refused' | 'missing' | 'unexplained' | 'read-only' | 'gone' | 'busy' | 'invalid' | 'failed'} kind
    * @param {string} message
    * @param {number} status the HTTP status; 0 without an answer
    */
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-const KINDS = { 400: 'invalid', 401: 'signed-out', 403: 'refused', 404: 'missing', 410: 'gone', 413: 'invalid', 422: 'invalid', 429: 'busy' };
+const KINDS = { 400: 'invalid', 401: 'signed-out', 403: 'refused', 404: 'missing', 405: 'read-only', 410: 'gone', 413: 'invalid', 422: 'invalid', 429: 'busy' };
 
 /**
  * @param {string} method
@@ -88,6 +88,10 @@ const ACCESS = 'access.muster.dev/v1';
  */
 export async function ask(kind, spec, signal) {
   const plural = { AccessExplanation: 'accessexplanations', WhoCan: 'whocans', SubjectAccess: 'subjectaccesses', AccessChange: 'accesschanges' }[kind];
-  const answer = await post(`/apis/${ACCESS}/${plural}`, { apiVersion: ACCESS, kind, spec }, { signal });
-  return answer.status ?? {};
+  try {
+    const answer = await post(`/apis/${ACCESS}/${plural}`, { apiVersion: ACCESS, kind, spec }, { signal });
+    return answer.status ?? {};
+  } catch (e) {
+    throw e instanceof ApiError && e.kind === 'missing' ? new ApiError('unexplained', e.message, e.status) : e;
+  }
 }

@@ -43,6 +43,20 @@ class ConsoleFilesTest {
         .allSatisfy(name -> assertThat(get(name).status()).isEqualTo(200));
   }
 
+  /** There is no step between that could need a tool: what is in the repository is what runs. */
+  @Test
+  void thePageIsHandedOutAsItIsWritten() throws IOException {
+    for (String name : ConsoleFiles.names()) {
+      if (!name.startsWith("lib/")) {
+        assertThat(get(name).body()).as(name).isEqualTo(Files.readAllBytes(SOURCES.resolve(name)));
+      }
+    }
+    assertThat(ConsoleFiles.names().stream().filter(name -> name.startsWith("lib/")))
+        .containsExactlyInAnyOrder("lib/LICENSE", "lib/lit-html.js");
+    assertThat(Files.readString(Path.of("pom.xml"))).doesNotContain("frontend-maven", "<goal>npm");
+    assertThat(Path.of("package.json")).doesNotExist();
+  }
+
   @Test
   void thePageIsSmall() {
     int sum =

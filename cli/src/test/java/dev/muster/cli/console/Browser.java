@@ -160,6 +160,11 @@ final class Browser implements AutoCloseable {
     field.sendKeys(Keys.chord(Keys.CONTROL, "a"), Keys.DELETE, text);
   }
 
+  /** Takes an entry of a list by its value. */
+  void choose(String css, String value) {
+    driver.findElement(By.cssSelector(css + " option[value='" + value + "']")).click();
+  }
+
   /** The id of whatever has the focus. */
   String focused() {
     return Objects.toString(driver.switchTo().activeElement().getDomProperty("id"));
@@ -203,6 +208,18 @@ final class Browser implements AutoCloseable {
             argument,
             seen);
     return ((Number) Objects.requireNonNull(millis)).doubleValue();
+  }
+
+  /** From now on what is copied can be read; a person is asked for that. */
+  void allowClipboard() {
+    driver.executeCdpCommand(
+        "Browser.grantPermissions",
+        Map.of("permissions", List.of("clipboardReadWrite", "clipboardSanitizedWrite")));
+  }
+
+  /** What was copied last. */
+  String clipboard() {
+    return promised("navigator.clipboard.readText()").toString();
   }
 
   /** How large the page is, without the window around it. */

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What the console shows of a cluster with real pods, and who gets to see it, in a real browser.
@@ -34,6 +36,17 @@ class ClusterScreensTest {
   private static final String HOSTILE = "<img src=x onerror=document.title='owned'>";
   private static final String OBJECTS =
       """
+      apiVersion: policy/v1beta1
+      kind: PodSecurityPolicy
+      metadata: {name: the-last}
+      spec:
+        hostNetwork: true
+        volumes: ['*']
+        runAsUser: {rule: RunAsAny}
+        fsGroup: {rule: MustRunAs, ranges: [{min: 7, max: 7}]}
+        supplementalGroups: {rule: RunAsAny}
+        seLinux: {rule: RunAsAny}
+      ---
       apiVersion: policy/v1beta1
       kind: PodSecurityPolicy
       metadata: {name: ordinary}
@@ -50,6 +63,11 @@ class ClusterScreensTest {
       stringData: {id: secret-words}
       ---
       apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: prices}
+      data: {list: '1'}
+      ---
+      apiVersion: v1
       kind: Pod
       metadata: {name: web}
       spec:
@@ -60,10 +78,12 @@ class ClusterScreensTest {
         - name: main
           image: muster.local/host-tools:1
           command: [sleep, infinity]
-          volumeMounts: [{name: keys, mountPath: /keys}]
+          volumeMounts: [{name: keys, mountPath: /keys}, {name: prices, mountPath: /prices}]
         volumes:
         - name: keys
           secret: {secretName: keys, items: [{key: id, path: id_rsa, mode: 0400}]}
+        - name: prices
+          configMap: {name: prices, defaultMode: 0640}
       ---
       apiVersion: v1
       kind: Pod
@@ -73,6 +93,14 @@ class ClusterScreensTest {
         securityContext: {runAsUser: 1000, supplementalGroupsPolicy: Strict, supplementalGroups: [7]}
         containers:
         - {name: main, image: "<img src=x onerror=document.title='owned'>"}
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: changeling}
+      spec:
+        nodeSelector: {no: where}
+        containers:
+        - {name: main, image: example.com/its-own-user}
       ---
       apiVersion: windows.k8s.io/v1
       kind: GMSACredentialSpec
@@ -103,6 +131,16 @@ class ClusterScreensTest {
       """
           .formatted(HOSTILE);
 
+  /** As a node tells of a process that is not who the image and the pod say it is. */
+  private static final String MISMATCH =
+      """
+      {"status":{"conditions":[{"type":"identity.muster.dev/AsPredicted","status":"False","reason":"IdentityMismatch",
+       "message":"main: uid=0 gid=0 groups=[0], predicted uid=7 gid=7 groups=[7] %s"}],
+       "containerStatuses":[{"name":"main","image":"i","imageID":"i","ready":true,"restartCount":0,
+       "user":{"linux":{"uid":0,"gid":0,"supplementalGroups":[0]}}}]}}
+      """
+          .formatted(HOSTILE);
+
   @TempDir private static Path directory;
   private static LocalCluster cluster;
   private static Kubectl kubectl;
@@ -130,6 +168,16 @@ class ClusterScreensTest {
     kubectl.apply(OBJECTS);
     kubectl
         .run("patch", "pod", "liar", "--subresource=status", "--type=strategic", "-p", LIES)
+        .ok();
+    kubectl
+        .run(
+            "patch",
+            "pod",
+            "changeling",
+            "--subresource=status",
+            "--type=strategic",
+            "-p",
+            MISMATCH)
         .ok();
     browser = new Browser();
     signIn();
@@ -235,8 +283,15 @@ class ClusterScreensTest {
     browser.click("#pause");
     browser.see("2 of the last");
     assertThat(browser.address()).contains("#/live?user=alice&verb=delete");
+    // by what held then, whatever holds now
+    kubectl.run("create", "role", "deletes", "--verb=delete", "--resource=pods").ok();
+    kubectl.run("create", "rolebinding", "deletes", "--role=deletes", "--user=alice").ok();
     browser.click(".live tbody tr:last-child a");
-    browser.see("alice may not delete pods web in default", "As of revision");
+    browser.see("No.", "alice may not delete pods web in default", "As of revision");
+    browser.script(
+        "[...document.querySelectorAll('a')].find(a => a.innerText === 'Ask what holds now').click()");
+    browser.see("Yes.", "alice may delete pods web in default", "RoleBinding deletes");
+    kubectl.run("delete", "rolebinding", "deletes").ok();
     nothingWasForbiddenToThePage();
   }
 
@@ -248,8 +303,12 @@ class ClusterScreensTest {
         "web", "{.status.containerStatuses[0].user.linux.uid}", uid -> uid.equals("1000"));
     browser.see("Processes");
     browser.click(".tools button");
-    browser.see("has a process that is not who its pod asks for", "would lose groups under");
-    assertThat(browser.text(".pod.differs"))
+    browser.see("have a process that is not who it should be", "would lose groups under");
+    assertThat(browser.text(".pod"))
+        .as("the first")
+        .contains("default/changeling", "Not as the node predicted: main: uid=0")
+        .contains("predicted uid=7 gid=7 groups=[7] " + HOSTILE);
+    assertThat(browser.text(".pod.differs + .pod.differs"))
         .contains(
             "default/liar", "asked for: 1000, the pod’s runAsUser", "999", "missing", HOSTILE);
     browser.fill("#process-filter", "default/web".substring(8));
@@ -260,29 +319,68 @@ class ClusterScreensTest {
         .contains("60000 the pod’s supplementalGroups[0]")
         .contains("50000 the image’s /etc/group, by the policy Merge")
         .contains("main would lose 50000");
-    browser.click(".pod:not(.differs) summary");
-    assertThat(browser.text(".pod:not(.differs) details"))
-        .contains("id_rsa", "secret keys", "0440", "4000");
     browser.isAccessible("processes");
+    browser.fill("#process-filter", "default");
+    browser.choose("select", "loses");
+    assertThat(browser.text("section")).contains("default/web").doesNotContain("default/liar");
+    browser.choose("select", "differs");
+    assertThat(browser.text("section"))
+        .contains("default/liar", "default/changeling")
+        .doesNotContain("default/web");
     nothingWasForbiddenToThePage();
+  }
+
+  /** What the page works out from the pod is what stands on the disk. */
+  @Test
+  void filesOfVolumesAreAsTheyReallyAre() {
+    kubectl.awaitPhase("web", "Running");
+    screen("#/processes?pod=default+web");
+    browser.see("default/web", "Files of its volumes");
+    browser.click(".pod summary");
+    assertThat(browser.text(".pod details tbody"))
+        .contains(
+            "keys id_rsa secret keys " + realFile("/keys/id_rsa"),
+            "prices one for each key config map prices " + realFile("/prices/list"));
+    browser.isAccessible("files of volumes");
+  }
+
+  private static String realFile(String path) {
+    return "0" + kubectl.run("exec", "web", "--", "stat", "-Lc", "%a %u %g", path).ok().strip();
   }
 
   @Test
   void policiesTellWhomTheyAdmittedAndJudgeAPod() {
     screen("#/policies");
     browser.see("ordinary", "MustRunAs, 1 to 65535", "It admitted");
+    assertThat(
+            browser.script(
+                "return [...document.querySelectorAll('.policies .name')].map(n => n.innerText).join()"))
+        .as("in the order in which they are asked")
+        .isEqualTo("ordinary,the-last");
+    assertThat(browser.text(".policies > :last-child")).contains("It admitted no pod");
     browser.click("details summary");
     browser.see("default/web");
     browser.click("form button[type=submit]");
     browser.see("refused", "spec.containers[0].securityContext.privileged");
     browser.isAccessible("policies");
-    browser.script(
-        "document.getElementById('trial-pod').value ="
-            + " '{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"ok\"},\"spec\":"
-            + "{\"containers\":[{\"name\":\"a\",\"image\":\"b\"}]}}'");
-    browser.click("form button[type=submit]");
+    judge("");
     browser.see("admitted by ordinary", "spec.securityContext.supplementalGroups");
+    judge("\"hostNetwork\":true,");
+    browser.see("admitted by the-last");
+    browser.fill("#trial-namespace", "nowhere");
+    browser.click("form button[type=submit]");
+    browser.see("Not there", "namespaces \"nowhere\" not found");
     assertThat(kubectl.run("get", "pod", "ok").refused()).contains("not found");
+  }
+
+  private static void judge(String fields) {
+    browser.script(
+        "document.getElementById('trial-pod').value = arguments[0]",
+        """
+        {"apiVersion":"v1","kind":"Pod","metadata":{"name":"ok"},"spec":{%s"containers":[{"name":"a","image":"b"}]}}
+        """
+            .formatted(fields));
+    browser.click("form button[type=submit]");
   }
 
   @Test
@@ -291,7 +389,46 @@ class ClusterScreensTest {
     browser.see(
         "Account <b>Shop</b> of contoso.example", "default/cart", "RoleBinding shop-account");
     browser.isAccessible("Windows accounts");
+    browser.script(
+        "[...document.querySelectorAll('.by a')].find(a => a.innerText === 'default/cart').click()");
+    browser.see(
+        "Yes.",
+        "system:serviceaccount:default:cart may use gmsacredentialspecs shop in default",
+        "RoleBinding shop-account in default");
     nothingWasForbiddenToThePage();
+  }
+
+  /** Each of them, in the dark and on a phone; what is said in the light is in the other tests. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "#/ask|Begin with a question",
+        "#/ask?user=alice&verb=delete&resource=pods&name=web&namespace=default|alice may not delete pods web",
+        "#/ask?verb=delete&resource=pods&name=web&namespace=default|kubernetes-admin may delete pods web",
+        "#/who-can?verb=use&resource=gmsacredentialspecs.windows.k8s.io&name=shop&namespace=default|default/cart",
+        "#/can?user=system:serviceaccount:default:cart|runs pods with a Windows account",
+        "#/what-if?manifest=kind:+ClusterRole%0AapiVersion:+rbac.authorization.k8s.io/v1%0Ametadata:+%7Bname:+shop-account%7D%0Arules:+[]|one subject loses",
+        "#/live?cluster=true|listening",
+        "#/processes|default/web",
+        "#/policies|It admitted",
+        "#/accounts|default/cart"
+      })
+  void everyScreenIsReadableInTheDarkAndOnAPhone(String hash, String seen) {
+    screen(hash);
+    try {
+      browser.size(375, 800);
+      browser.dark(true);
+      browser.see(seen);
+      browser.isAccessible(hash + " in the dark, on a phone");
+      assertThat(browser.script("return document.documentElement.scrollWidth"))
+          .as("how wide it is")
+          .isEqualTo(375L);
+      nothingWasForbiddenToThePage();
+    } finally {
+      browser.size(1200, 1000);
+      browser.dark(false);
+    }
   }
 
   @Test

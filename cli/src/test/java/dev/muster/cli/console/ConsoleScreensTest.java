@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.access.rights.Danger;
 import dev.muster.authz.rbac.PolicyRule;
+import dev.muster.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -141,6 +142,31 @@ class ConsoleScreensTest {
     browser.isAccessible("an allowance");
   }
 
+  /** Whoever takes one of them away learns here that another one is left. */
+  @Test
+  void anAllowanceNamesEveryOtherWay() {
+    browser.go(ALLOWED);
+    browser.see("Yes.", "There is no other way: without this, it is refused.");
+    site.kubectl.run("create", "namespace", "depot").ok();
+    site.kubectl
+        .run("create", "role", "looks", "-n", "depot", "--verb=get", "--resource=pods")
+        .ok();
+    for (String binding : List.of("first", "second", "third")) {
+      site.kubectl
+          .run("create", "rolebinding", binding, "-n", "depot", "--role=looks", "--user=ann")
+          .ok();
+    }
+    browser.go("#/ask?user=ann&verb=get&resource=pods&namespace=depot");
+    browser.see("Yes.", "2 other ways allow it too; taking away the first changes nothing");
+    assertThat(browser.text(".grant")).contains("RoleBinding first in depot");
+    browser.click(".others summary");
+    browser.see(
+        "RoleBinding second in depot gives Role looks in depot",
+        "RoleBinding third in depot gives Role looks in depot");
+    assertThat(browser.count(".others .grant mark")).as("marked words").isEqualTo(6);
+    browser.isAccessible("other ways");
+  }
+
   @Test
   void aQuestionIsAskedByKeyboardAlone() {
     browser.type("/");
@@ -237,6 +263,20 @@ class ConsoleScreensTest {
     assertThat(run.waitFor()).isEqualTo(answer.equals("yes") ? 0 : 1);
   }
 
+  @Test
+  void aCommandAndTheAddressAreCopied() {
+    browser.allowClipboard();
+    browser.go(REFUSED);
+    browser.see("No.", "Take it along");
+    browser.click("[aria-label='Copy the muster why command']");
+    browser.see("Copied");
+    assertThat(browser.clipboard())
+        .isEqualTo("muster why delete pods web --as alice --as-group dev -n shop");
+    browser.script(
+        "[...document.querySelectorAll('button')].find(b => b.innerText === 'Copy this address').click()");
+    Await.until("the address", () -> browser.clipboard().equals(site.address(REFUSED)));
+  }
+
   /** A link from somebody else must not lead to a command that does something else. */
   @ParameterizedTest
   @ValueSource(
@@ -284,6 +324,35 @@ class ConsoleScreensTest {
     browser.click("button.primary");
     browser.see("one subject gains, nobody loses", "Group dev", "reads secrets");
     browser.isAccessible("gains and losses");
+  }
+
+  /** As a file manager lets go of them over the page. */
+  @Test
+  void filesThatAreDroppedAreReadAndNothingIsApplied() {
+    browser.script(
+        """
+        const files = new DataTransfer();
+        for (const [name, text] of arguments[0]) files.items.add(new File([text], name));
+        document.querySelector('form.drop').dispatchEvent(
+          new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+        """,
+        List.of(
+            List.of("idle.yaml", MORE.split("---\n")[0]),
+            List.of("more.yaml", MORE.split("---\n")[1])));
+    browser.see("one subject gains, nobody loses", "Group dev", "reads secrets");
+    assertThat(browser.script("return document.getElementById('manifest').value"))
+        .asString()
+        .contains("name: idle", "name: more");
+    assertThat(site.kubectl.run("get", "rolebinding", "more", "-n", "shop").refused())
+        .contains("not found");
+    browser.script(
+        """
+        const files = new DataTransfer();
+        files.items.add(new File(['#'.repeat(3 * 1024 * 1024)], 'large.yaml'));
+        document.querySelector('form.drop').dispatchEvent(
+          new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+        """);
+    browser.see("These files are larger than 2 MB together");
   }
 
   @Test

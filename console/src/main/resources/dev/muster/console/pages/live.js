@@ -83,6 +83,7 @@ class LiveScreen {
   };
 
   view() {
+    if (this.error?.kind === 'missing') return html`<h1>Live</h1>${empty('This server keeps its decisions to itself', 'Only a server with the API access.muster.dev tells them as they are made. Others write them to their audit log, which muster record and muster why --audit-id read.')}`;
     if (this.error) return html`<h1>Live</h1>${failure(this.error, { need: 'watch decisions.access.muster.dev' })}`;
     return html`<h1>Live</h1>
       <p class="lead">Every decision of the authorizers, as it is made. The newest is on top; a click explains it.</p>
@@ -97,7 +98,7 @@ class LiveScreen {
     return html`<p class="hint" role="status"><span class="live-dot ${this.state}" aria-hidden="true"></span>${state}; ${all.length.toLocaleString('en')} of the last ${this.decisions.length.toLocaleString('en')}${all.length > SHOWN ? `, ${SHOWN} shown` : ''}</p>
       ${all.length === 0
         ? empty('Nothing yet', this.decisions.length === 0 ? 'Nobody asked the server for anything since you look.' : 'Nothing that was decided is like what you look for.')
-        : html`<div class="frame"><table class="live"><thead><tr><th scope="col">UTC</th><th scope="col">Verdict</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Where</th><th scope="col">Why</th></tr></thead>
+        : html`<div class="frame" tabindex="0"><table class="live"><thead><tr><th scope="col">UTC</th><th scope="col">Verdict</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Where</th><th scope="col">Why</th></tr></thead>
             <tbody>${all.slice(0, SHOWN).map(decisionRow)}</tbody></table></div>`}`;
   }
 }

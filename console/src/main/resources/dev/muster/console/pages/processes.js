@@ -3,11 +3,13 @@ import { html, nothing } from '../lib/lit-html.js';
 import { listAll } from '../parts/list-all.js';
 import { empty, failure } from '../parts/notice.js';
 import { podProcesses } from '../parts/pod-processes.js';
-import { processes } from '../parts/process.js';
+import { mismatch, processes } from '../parts/process.js';
 import { Task } from '../parts/task.js';
+import { address } from '../screens.js';
 import { update } from '../update.js';
 
 const STEP = 50;
+const ONLY = [['', 'all pods'], ['differs', 'those that differ'], ['loses', 'those that lose groups under Strict']];
 
 class ProcessesScreen {
   task = new Task();
@@ -17,8 +19,19 @@ class ProcessesScreen {
   /** all were read once, and are shown until all are read again */ #whole = false;
 
   constructor(params) {
-    this.filter = params.get('pod') ?? '';
+    this.#take(params);
     this.#look();
+  }
+
+  params(params) {
+    this.#take(params);
+    update();
+  }
+
+  #take(params) {
+    this.filter = params.get('pod') ?? '';
+    this.only = ONLY.some(([value]) => value === params.get('only')) ? params.get('only') : '';
+    this.shown = STEP;
   }
 
   close() {
@@ -36,17 +49,18 @@ class ProcessesScreen {
     return { left, pods: [...pods, ...items.slice(pods.length).map(summary)].sort(byUrgency) };
   });
 
-  #filtered = (event) => {
-    this.filter = event.target.value;
-    this.shown = STEP;
-    update();
-  };
+  #filtered = (event) => this.#show(event.target.value, this.only);
 
-  #chosen = (event) => {
-    this.only = event.target.value;
+  #chosen = (event) => this.#show(this.filter, event.target.value);
+
+  /** What is looked for stands in the address. */
+  #show(filter, only) {
+    this.filter = filter;
+    this.only = only;
     this.shown = STEP;
+    history.replaceState(null, '', address('processes', { pod: filter, only }));
     update();
-  };
+  }
 
   #more = () => {
     this.shown += STEP * 4;
@@ -68,7 +82,7 @@ class ProcessesScreen {
     return html`${this.#summary(result, running && !this.#whole)}
       <div class="row tools">
         <input type="search" id="process-filter" aria-label="Only pods, namespaces, images or nodes with" placeholder="pod, namespace, image or node" .value=${this.filter} @input=${this.#filtered}>
-        <select aria-label="Which pods" @change=${this.#chosen}><option value="">all pods</option><option value="differs">those that differ</option><option value="loses">those that lose groups under Strict</option></select>
+        <select aria-label="Which pods" @change=${this.#chosen}>${ONLY.map(([value, text]) => html`<option value=${value} ?selected=${value === this.only}>${text}</option>`)}</select>
         <button type="button" @click=${this.#look}>Look again</button></div>
       ${chosen.length === 0 ? empty('None of these', 'No pod is like what you look for.') : this.#nodes(chosen.slice(0, this.shown))}
       ${chosen.length > this.shown ? html`<p><button type="button" @click=${this.#more}>${(chosen.length - this.shown).toLocaleString('en')} more pods</button></p>` : nothing}`;
@@ -78,7 +92,7 @@ class ProcessesScreen {
     const differ = pods.filter((each) => each.differs).length;
     const lose = pods.filter((each) => each.loses).length;
     return html`<p class=${`summary ${reading ? 'reading' : ''}`} role="status"><b>${pods.length.toLocaleString('en')}</b> pods${reading ? ' so far, the others are being read' : left ? ' (there are more)' : ''}.
-      ${differ === 0 ? (reading ? nothing : 'No process differs from what its pod asks for.') : html`<b class="bad">${differ.toLocaleString('en')}</b> ${differ === 1 ? 'has' : 'have'} a process that is not who its pod asks for.`}
+      ${differ === 0 ? (reading ? nothing : 'No process differs from what its pod asks for.') : html`<b class="bad">${differ.toLocaleString('en')}</b> ${differ === 1 ? 'has' : 'have'} a process that is not who it should be.`}
       ${lose === 0 ? nothing : html`<b>${lose.toLocaleString('en')}</b> would lose groups under <code>supplementalGroupsPolicy: Strict</code>.`}</p>`;
   }
 
@@ -99,7 +113,8 @@ function summary(pod) {
     pod,
     node: pod.spec?.nodeName ?? '',
     processes: all,
-    differs: all.some((each) => each.differs),
+    mismatch: mismatch(pod),
+    differs: all.some((each) => each.differs) || mismatch(pod) !== '',
     loses: all.some((each) => each.loses.length > 0),
     words: [pod.metadata.namespace, pod.metadata.name, pod.spec?.nodeName ?? '', ...all.map((each) => each.image)].join(' ').toLowerCase(),
   };

@@ -30,6 +30,6 @@ export function decisionRow(decision) {
     <td><bdi>${decision.user}</bdi></td>
     <td><b><bdi>${decision.verb}</bdi></b> <bdi>${targetOf(decision)}</bdi>${decision.name ? html` <bdi class="mono">${decision.name}</bdi>` : nothing}</td>
     <td><bdi>${decision.namespace ?? ''}</bdi></td>
-    <td class="reason"><bdi>${decision.reason ?? ''}</bdi></td>
+    <td class="reason">${decision.reason ? html`<bdi>${decision.reason}</bdi>` : decision.allowed ? nothing : 'no authorization mode allows it'}</td>
   </tr>`;
 }

@@ -30,7 +30,11 @@ function words(kind, need) {
     case 'refused':
       return { title: 'You may not see this', text: html`The console sees what you see, and <b><bdi>${session.user}</bdi></b> lacks the right for it.${need ? html` It takes <code>${need}</code>.` : nothing} The server says:` };
     case 'missing':
+      return { title: 'Not there', text: 'What this is about does not exist. The server says:' };
+    case 'unexplained':
       return { title: 'This server does not explain itself', text: html`It has no API <code>access.muster.dev/v1</code>. For other clusters there are the commands <code>muster why</code>, <code>who-can</code>, <code>can</code> and <code>what-if</code>, which read roles and bindings themselves. The server says:` };
+    case 'read-only':
+      return { title: 'Not from here', text: html`The console of <code>muster console</code> only reads, and passes on nothing that could change something. The one that a server has of its own, at <code>/console/</code>, may ask this. The answer was:` };
     case 'gone':
       return { title: 'Too long ago', text: 'The server no longer has the policy of that moment. Ask without a revision to hear what holds now. The server says:' };
     case 'busy':

@@ -2,13 +2,14 @@
 import { html, nothing } from '../lib/lit-html.js';
 import { volumeFiles } from './volume-files.js';
 
-/** @param {{pod: any, processes: import('./process.js').Process[], differs: boolean}} summary */
-export function podProcesses({ pod, processes, differs }) {
+/** @param {{pod: any, processes: import('./process.js').Process[], mismatch: string, differs: boolean}} summary */
+export function podProcesses({ pod, processes, mismatch, differs }) {
   const files = volumeFiles(pod);
   return html`<article class="card pod ${differs ? 'differs' : ''}">
     <h3><bdi>${pod.metadata.namespace}</bdi>/<bdi>${pod.metadata.name}</bdi> <span class="pill">${pod.status?.phase ?? 'Unknown'}</span>
       ${pod.status?.message ? html`<span class="hint"><bdi>${pod.status.message}</bdi></span>` : nothing}</h3>
-    ${processes.length === 0 ? html`<p class="hint">Its containers are for Windows: there are no such numbers.</p>` : html`<div class="frame"><table class="processes">
+    ${mismatch === '' ? nothing : html`<p class="bad">Not as the node predicted: <bdi>${mismatch}</bdi></p>`}
+    ${processes.length === 0 ? html`<p class="hint">Its containers are for Windows: there are no such numbers.</p>` : html`<div class="frame" tabindex="0"><table class="processes">
       <thead><tr><th scope="col">Container</th><th scope="col">uid</th><th scope="col">gid</th><th scope="col">Groups</th></tr></thead>
       <tbody>${processes.map(row)}</tbody></table></div>`}
     ${processes.filter((each) => each.loses.length > 0).map((each) => html`<p class="hint">Under <code>Strict</code>, <bdi>${each.container}</bdi> would lose ${each.loses.join(', ')}, which only its image gives it.</p>`)}
@@ -30,7 +31,7 @@ function numberOf({ id, wanted, from, differs }, { known }) {
 }
 
 function fileTable(files) {
-  return html`<div class="frame"><table><thead><tr><th scope="col">Volume</th><th scope="col">File</th><th scope="col">From</th><th scope="col">Mode</th><th scope="col">Owner</th><th scope="col">Group</th></tr></thead>
-    <tbody>${files.map((file) => html`<tr><td><bdi>${file.volume}</bdi></td><td class="mono"><bdi>${file.file === '*' ? 'one a key' : file.file}</bdi></td><td><bdi>${file.source}</bdi></td>
+  return html`<div class="frame" tabindex="0"><table><thead><tr><th scope="col">Volume</th><th scope="col">File</th><th scope="col">From</th><th scope="col">Mode</th><th scope="col">Owner</th><th scope="col">Group</th></tr></thead>
+    <tbody>${files.map((file) => html`<tr><td><bdi>${file.volume}</bdi></td><td class="mono"><bdi>${file.file === '*' ? 'one for each key' : file.file}</bdi></td><td><bdi>${file.source}</bdi></td>
       <td class="mono">${file.mode}</td><td class="mono"><bdi>${file.owner}</bdi></td><td class="mono"><bdi>${file.group}</bdi></td></tr>`)}</tbody></table></div>`;
 }

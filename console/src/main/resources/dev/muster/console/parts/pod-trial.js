@@ -71,7 +71,7 @@ function admitted(pod) {
 
 function refused({ fields, message }) {
   return html`<div class="card" role="status"><h3><span class="pill danger">refused</span></h3>
-    <div class="frame"><table><thead><tr><th scope="col">Field</th><th scope="col">Why not</th></tr></thead>
+    <div class="frame" tabindex="0"><table><thead><tr><th scope="col">Field</th><th scope="col">Why not</th></tr></thead>
       <tbody>${fields.map(([field, why]) => html`<tr><th scope="row" class="mono"><bdi>${field}</bdi></th><td><bdi>${why}</bdi></td></tr>`)}</tbody></table></div>
     <details><summary>In the server’s words</summary><p class="said"><bdi>${message}</bdi></p></details></div>`;
 }

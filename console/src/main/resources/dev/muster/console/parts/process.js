@@ -1,7 +1,9 @@
 // Who a container's process is, beside who its pod says it will be. Each number with where it comes from.
 //
 // What a pod leaves open, the image decides: its USER, and the lines of its /etc/passwd and /etc/group. The page has no images, so those
-// numbers are explained, not predicted; `muster identity` predicts them, too.
+// numbers are explained here; the node has the image and predicts them before it looks, as `muster identity` does, and its pods' status
+// says where it was wrong.
+const AS_PREDICTED = 'identity.muster.dev/AsPredicted';
 
 /**
  * @typedef {{id: number | undefined, wanted: number | undefined, from: string, differs: boolean}} Compared id: of the live process
@@ -18,6 +20,16 @@ export function processes(pod) {
     ...each(pod, spec.containers, pod.status?.containerStatuses),
     ...each(pod, spec.ephemeralContainers, pod.status?.ephemeralContainerStatuses),
   ];
+}
+
+/**
+ * What the node predicted from the pod and its image, where the live process is somebody else; empty if all are as predicted.
+ *
+ * @param {any} pod @returns {string}
+ */
+export function mismatch(pod) {
+  const told = (pod.status?.conditions ?? []).find((condition) => condition.type === AS_PREDICTED && condition.status === 'False');
+  return told ? told.message || 'The node found a process that is not who it predicted.' : '';
 }
 
 function each(pod, containers = [], statuses = []) {
