@@ -121,7 +121,7 @@ public final class AccessChange {
   private static Map<String, Set<PolicyRule>> rights(PolicyState policy, Subject subject) {
     Map<String, Set<PolicyRule>> byPlace = new TreeMap<>();
     User user = member(policy, alone(subject));
-    for (HeldRight held : Rights.of(policy.roles(), user)) {
+    for (HeldRight held : Rights.distinct(policy.roles(), user)) {
       add(held.right(), byPlace);
     }
     for (PolicyLine line : policy.lines()) {
@@ -138,7 +138,7 @@ public final class AccessChange {
   }
 
   private static void add(Right right, Map<String, Set<PolicyRule>> byPlace) {
-    // bound once more there, it gives nothing more
+    // another role says the same
     byPlace.computeIfAbsent(right.where(), where -> new LinkedHashSet<>()).add(right.rule());
   }
 

@@ -76,7 +76,7 @@ final class PathSearch {
     this.ground = ground;
     this.policy = ground.policy;
     this.known = ground.known;
-    this.own = allHeld(user);
+    this.own = policy.rolesOf(user);
     this.kubectl = new KubectlLines(user);
     this.self = new Acting(user, true);
     this.ways =
@@ -169,21 +169,9 @@ final class PathSearch {
     }
   }
 
-  /** All that is bound to somebody, wherever. */
+  /** Every role that is bound to somebody, once for each place. */
   List<HeldRole> held(User user) {
-    return user.equals(self.user()) ? own : allHeld(user);
-  }
-
-  private List<HeldRole> allHeld(User user) {
-    List<HeldRole> all = new ArrayList<>(policy.heldBy(user, ""));
-    for (String namespace : policy.namespacesOf(user)) {
-      for (HeldRole held : policy.heldBy(user, namespace)) {
-        if (!held.binding().namespace().isEmpty()) {
-          all.add(held);
-        }
-      }
-    }
-    return all;
+    return user.equals(self.user()) ? own : policy.rolesOf(user);
   }
 
   /** Who may do anything needs no way further. */

@@ -28,6 +28,13 @@ public final class Rights {
     return all;
   }
 
+  /** The same, each once: what is bound once more in a place gives nothing more there. */
+  public static List<HeldRight> distinct(RbacSnapshot policy, User user) {
+    List<HeldRight> all = new ArrayList<>();
+    add(policy.rolesOf(user), all);
+    return all;
+  }
+
   private static void add(List<HeldRole> roles, List<HeldRight> all) {
     for (HeldRole held : roles) {
       held.role().ifPresent(role -> add(held, role, all));

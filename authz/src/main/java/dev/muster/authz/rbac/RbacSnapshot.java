@@ -8,10 +8,12 @@ import dev.muster.authz.rbac.RbacObject.AnyRole;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -124,6 +126,47 @@ public final class RbacSnapshot {
     addAll(held, cluster.values());
     addAll(held, local.values());
     return held;
+  }
+
+  /**
+   * Every role that counts for the user somewhere, once for each place, with the first binding that
+   * gives it there: the cluster's first, then namespace by namespace, each by the binding's name.
+   * How many bindings give the same does not matter.
+   */
+  public List<HeldRole> rolesOf(User user) {
+    Map<String, Map<RbacKey, Posting>> places = new TreeMap<>();
+    collectRoles(users.get(user.name()), places);
+    user.groups().forEach(group -> collectRoles(groups.get(group), places));
+    List<HeldRole> held = new ArrayList<>();
+    for (Map<RbacKey, Posting> place : places.values()) {
+      addAll(held, eachRoleOnce(place.values()));
+    }
+    return held;
+  }
+
+  private static void collectRoles(
+      @Nullable SubjectGrants grants, Map<String, Map<RbacKey, Posting>> places) {
+    if (grants != null) {
+      grants.forEachScope(
+          scope -> {
+            Map<RbacKey, Posting> place =
+                places.computeIfAbsent(scope.scope(), name -> new TreeMap<>());
+            scope.forEachReference(posting -> keepFirst(place, posting));
+          });
+    }
+  }
+
+  /** A role that one has in oneself, and as a member of groups. */
+  private static List<Posting> eachRoleOnce(Collection<Posting> postings) {
+    Set<Object> seen = new HashSet<>();
+    return postings.stream()
+        .filter(
+            posting ->
+                seen.add(
+                    posting.slot() == RoleDirectory.NOWHERE
+                        ? posting.binding().roleRef()
+                        : Integer.valueOf(posting.slot())))
+        .toList();
   }
 
   /** Some of what {@link #heldBy} has: the cost does not grow with what is bound. */

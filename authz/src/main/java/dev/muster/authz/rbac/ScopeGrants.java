@@ -167,6 +167,13 @@ final class ScopeGrants implements SubjectGrants {
     }
   }
 
+  /** Visits the first binding to every role, and every binding to what can be none. */
+  void forEachReference(Consumer<Posting> visitor) {
+    for (BoundRole role : roles) {
+      role.forEachReference(visitor);
+    }
+  }
+
   /** Adds the first binding to each of the first roles, until there are so many in all. */
   void addFirst(List<Posting> into, int most) {
     for (int i = 0; i < roles.length && into.size() < most; i++) {

@@ -1,11 +1,14 @@
 package dev.muster.authz.rbac;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.muster.authz.Attributes;
 import dev.muster.authz.Decision;
 import dev.muster.authz.Problems;
+import dev.muster.authz.User;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
@@ -58,6 +61,30 @@ class RbacIndexPropertyTest {
           .isEqualTo(grown.snapshot().authorize(request).reason());
       assertThat(fresh.snapshot().heldBy(request.user(), request.namespace()))
           .isEqualTo(grown.snapshot().heldBy(request.user(), request.namespace()));
+    }
+  }
+
+  @Property
+  void theRolesOfSomebodyAreThoseOfAllPlacesEachOnce(
+      @ForAll("changes") List<Change> changes, @ForAll("requests") List<Attributes> requests) {
+    var index = new RbacIndex();
+    changes.stream().map(Change::object).forEach(index::put);
+    RbacSnapshot policy = index.snapshot();
+    for (Attributes request : requests) {
+      User user = request.user();
+      var expected = new ArrayList<HeldRole>(policy.heldBy(user, ""));
+      for (String namespace : policy.namespacesOf(user)) {
+        policy.heldBy(user, namespace).stream()
+            .filter(held -> !held.binding().namespace().isEmpty())
+            .forEach(expected::add);
+      }
+      var seen = new HashSet<String>();
+      expected.removeIf(
+          held -> !seen.add(held.binding().namespace() + " " + held.binding().roleRef()));
+      assertThat(policy.rolesOf(user))
+          .extracting(held -> held.binding().key(), HeldRole::role)
+          .containsExactlyElementsOf(
+              expected.stream().map(held -> tuple(held.binding().key(), held.role())).toList());
     }
   }
 
