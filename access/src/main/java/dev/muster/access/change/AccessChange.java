@@ -62,7 +62,8 @@ public final class AccessChange {
 
   /** Whom a binding names that has changed, or whose role has. */
   private SequencedSet<Subject> concerned() {
-    SequencedSet<Subject> concerned = new TreeSet<>(Grantee.ORDER);
+    // most bindings name somebody again: whoever is new is put in order at the end
+    Set<Subject> concerned = new HashSet<>();
     collect(before.roles(), b -> changed(b, before.roles(), after.roles()), concerned);
     // a binding that stays was looked at already
     collect(after.roles(), b -> !there(b, before.roles()), concerned);
@@ -72,11 +73,12 @@ public final class AccessChange {
       before.memberships().keySet().forEach(user -> concerned.add(Subject.user(user)));
       after.memberships().keySet().forEach(user -> concerned.add(Subject.user(user)));
     }
-    return concerned;
+    SequencedSet<Subject> ordered = new TreeSet<>(Grantee.ORDER);
+    ordered.addAll(concerned);
+    return ordered;
   }
 
-  private static void collect(
-      List<PolicyLine> from, List<PolicyLine> to, SequencedSet<Subject> concerned) {
+  private static void collect(List<PolicyLine> from, List<PolicyLine> to, Set<Subject> concerned) {
     Set<PolicyLine> there = new HashSet<>(to);
     for (PolicyLine line : from) {
       if (!there.contains(line)) {
@@ -87,7 +89,7 @@ public final class AccessChange {
   }
 
   private static void collect(
-      RbacSnapshot from, Predicate<AnyBinding> wanted, SequencedSet<Subject> concerned) {
+      RbacSnapshot from, Predicate<AnyBinding> wanted, Set<Subject> concerned) {
     from.forEach(
         object -> {
           if (object instanceof AnyBinding binding && wanted.test(binding)) {

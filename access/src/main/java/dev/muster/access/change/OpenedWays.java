@@ -14,6 +14,7 @@ import dev.muster.base.ServiceAccountName;
 import dev.muster.base.deadline.Deadline;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +48,8 @@ public record OpenedWays(List<Opened> ways, List<String> notes) {
     if (before.equals(after)) {
       return new OpenedWays(List.of(), List.of());
     }
-    SequencedSet<Subject> all = new TreeSet<>(Grantee.ORDER);
-    after.memberships().keySet().forEach(user -> all.add(Subject.user(user)));
+    Set<Subject> named = new HashSet<>();
+    after.memberships().keySet().forEach(user -> named.add(Subject.user(user)));
     after
         .roles()
         .forEach(
@@ -57,11 +58,13 @@ public record OpenedWays(List<Opened> ways, List<String> notes) {
                 binding
                     .subjects()
                     .forEach(
-                        s -> Grantee.standingAlone(s, binding.namespace()).ifPresent(all::add));
+                        s -> Grantee.standingAlone(s, binding.namespace()).ifPresent(named::add));
               }
             });
     // Kubernetes' own parts are what they are
-    all.removeIf(subject -> subject.name().startsWith("system:") || isSystem(subject));
+    named.removeIf(subject -> subject.name().startsWith("system:") || isSystem(subject));
+    SequencedSet<Subject> all = new TreeSet<>(Grantee.ORDER);
+    all.addAll(named);
     List<Opened> ways = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     EverythingSearch afterwards = new EverythingSearch(after.roles(), known);
