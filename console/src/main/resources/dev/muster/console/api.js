@@ -8,9 +8,11 @@ export class ApiError extends Error {
    * @param {'away' | 'signed-out' | 'refused' | 'missing' | 'unexplained' | 'read-only' | 'gone' | 'busy' | 'invalid' | 'failed'} kind
    * @param {string} message
    * @param {number} status the HTTP status; 0 without an answer
+   * @param {{field?: string, message?: string}[]} [causes] what is wrong, field by field, as far as the server tells
    */
-  constructor(kind, message, status) {
+  constructor(kind, message, status, causes = []) {
     super(message);
+    this.causes = causes;
     this.kind = kind;
     this.status = status;
   }
@@ -49,21 +51,21 @@ export async function send(method, path, { body, type, accept = 'application/jso
 }
 
 async function problem(response) {
-  const said = await sentence(response);
+  const { message, causes } = await said(response);
   if (response.status === 401 && session.state === 'in') {
     signedOut('The server no longer accepts your sign-in: it was revoked, or it has expired. Sign in again to go on here.');
   }
-  return new ApiError(KINDS[response.status] ?? 'failed', said, response.status);
+  return new ApiError(KINDS[response.status] ?? 'failed', message, response.status, causes);
 }
 
-async function sentence(response) {
+async function said(response) {
   try {
-    const status = await response.json();
-    if (typeof status.message === 'string' && status.message !== '') return status.message;
+    const { message, details } = await response.json();
+    if (typeof message === 'string' && message !== '') return { message, causes: Array.isArray(details?.causes) ? details.causes : [] };
   } catch {
     // not a Status object: the number has to do
   }
-  return `The server answered with ${response.status} ${response.statusText}`.trim();
+  return { message: `The server answered with ${response.status} ${response.statusText}`.trim(), causes: [] };
 }
 
 /** @param {string} path @param {{accept?: string, signal?: AbortSignal}} [options] */

@@ -57,6 +57,15 @@ class ConsoleFilesTest {
     assertThat(Path.of("package.json")).doesNotExist();
   }
 
+  /** Who waits is told in words for what, and only when it takes long. */
+  @Test
+  void nothingSpins() {
+    for (String name : ConsoleFiles.names()) {
+      String text = new String(get(name).body(), StandardCharsets.UTF_8);
+      assertThat(text.contains("@keyframes") || text.contains("spinner")).as(name).isFalse();
+    }
+  }
+
   @Test
   void thePageIsSmall() {
     int sum =

@@ -124,6 +124,8 @@ class ClusterScreensTest {
       - {kind: ServiceAccount, name: cart, namespace: default}
       """;
 
+  private static final String PRIVILEGED = "spec.containers[0].securityContext.privileged";
+
   private static final String LIES =
       """
       {"status":{"message":"%s","containerStatuses":[{"name":"main","image":"i","imageID":"i",
@@ -361,12 +363,22 @@ class ClusterScreensTest {
     browser.click("details summary");
     browser.see("default/web");
     browser.click("form button[type=submit]");
-    browser.see("refused", "spec.containers[0].securityContext.privileged");
+    browser.see("refused");
+    assertThat(browser.text("form + .card tbody").lines())
+        .containsExactly(
+            PRIVILEGED + " ordinary Invalid value: true: Privileged containers are not allowed",
+            PRIVILEGED + " the-last Invalid value: true: Privileged containers are not allowed");
     browser.isAccessible("policies");
     judge("");
     browser.see("admitted by ordinary", "spec.securityContext.supplementalGroups");
     judge("\"hostNetwork\":true,");
     browser.see("admitted by the-last");
+    kubectl.run("create", "namespace", "guarded").ok();
+    kubectl.run("label", "ns", "guarded", "pod-security.kubernetes.io/enforce=baseline").ok();
+    browser.fill("#trial-namespace", "guarded");
+    browser.click("form button[type=submit]");
+    browser.see("refused", "violates PodSecurity \"baseline:latest\": host namespaces");
+    assertThat(browser.text()).doesNotContain("lacks the right");
     browser.fill("#trial-namespace", "nowhere");
     browser.click("form button[type=submit]");
     browser.see("Not there", "namespaces \"nowhere\" not found");

@@ -384,6 +384,10 @@ class ConsoleScreensTest {
     browser.fill("#object", POD);
     browser.click("button.primary");
     browser.see("Who its processes would be", "1234", "5678");
+    assertThat(browser.text(".stations"))
+        .as("the way from who it is to whom its processes become")
+        .containsSubsequence(
+            "WHO IT IS", "MAY THEY", "RBAC", "AS IT IS", "others", "WHAT IT BECOMES", "web");
     assertThat(browser.address()).doesNotContain("1234");
     browser.isAccessible("a pod that was tried");
   }

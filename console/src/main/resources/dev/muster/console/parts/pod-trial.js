@@ -1,7 +1,7 @@
 // A pod that is pasted in: what the server would make of it, without making it. Whoever is signed in is its creator.
 import { html, nothing } from '../lib/lit-html.js';
 import { send } from '../api.js';
-import { securitySettings, refusals } from './pod-verdict.js';
+import { judged, refusals, securitySettings } from './pod-verdict.js';
 import { failure } from './notice.js';
 import { Task } from './task.js';
 
@@ -34,9 +34,8 @@ export class PodTrial {
       try {
         return { pod: await (await send('POST', path, { body: this.text, type: 'application/yaml', signal })).json() };
       } catch (e) {
-        const fields = e.kind === 'refused' || e.kind === 'invalid' ? refusals(e.message) : [];
-        if (fields.length === 0) throw e;
-        return { fields, message: e.message };
+        if (!judged(e)) throw e;
+        return { fields: refusals(e.causes), message: e.message };
       }
     });
   };
@@ -70,8 +69,9 @@ function admitted(pod) {
 }
 
 function refused({ fields, message }) {
+  const words = html`<p class="said"><bdi>${message}</bdi></p>`;
   return html`<div class="card" role="status"><h3><span class="pill danger">refused</span></h3>
-    <div class="frame" tabindex="0"><table><thead><tr><th scope="col">Field</th><th scope="col">Why not</th></tr></thead>
-      <tbody>${fields.map(([field, why]) => html`<tr><th scope="row" class="mono"><bdi>${field}</bdi></th><td><bdi>${why}</bdi></td></tr>`)}</tbody></table></div>
-    <details><summary>In the server’s words</summary><p class="said"><bdi>${message}</bdi></p></details></div>`;
+    ${fields.length === 0 ? words : html`<div class="frame" tabindex="0"><table><thead><tr><th scope="col">Field</th><th scope="col">Policy</th><th scope="col">Why not</th></tr></thead>
+      <tbody>${fields.map(({ field, policy, why }) => html`<tr><th scope="row" class="mono"><bdi>${field}</bdi></th><td><bdi>${policy}</bdi></td><td><bdi>${why}</bdi></td></tr>`)}</tbody></table></div>
+    <details><summary>In the server’s words</summary>${words}</details>`}</div>`;
 }

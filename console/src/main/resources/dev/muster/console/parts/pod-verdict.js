@@ -1,16 +1,18 @@
 // What a server said of a pod, field by field.
 
-const FAULT = /((?:spec|metadata)(?:\.[A-Za-z]+|\[[^\]]*\])*): ((?:Invalid value|Forbidden|Required value|Unsupported value|Duplicate value|Not found|Too long|Too many)[^]*?)(?=,? ?(?:spec|metadata)(?:\.[A-Za-z]+|\[[^\]]*\])*: |\]?$)/g;
-const LONGEST = 64 * 1024;
+const BY_POLICY = /^policy "([^"]*)": ([^]*)$/;
 
-/** The fields of a refusal; none if it is about something else. @param {string} message @returns {[string, string][]} */
-export function refusals(message) {
-  const found = [];
-  for (const [, field, why] of message.slice(0, LONGEST).matchAll(FAULT)) {
-    const pair = [field, why.replace(/[\s,]+$/, '')];
-    if (!found.some(([known, same]) => known === pair[0] && same === pair[1])) found.push(pair);
-  }
-  return found;
+/** Who says no to what: a pod security policy, or nobody in particular. @param {{field?: string, message?: string}[]} causes */
+export function refusals(causes) {
+  return causes.map(({ field = '', message = '' }) => {
+    const [, policy = '', why = message] = BY_POLICY.exec(message) ?? [];
+    return { field, policy, why };
+  });
+}
+
+/** Whether it was refused as it is, and not for who wants to create it. @param {import('../api.js').ApiError} error */
+export function judged(error) {
+  return error.kind === 'invalid' ? error.causes.length > 0 : error.kind === 'refused' && !error.message.includes('cannot create resource "pods"');
 }
 
 /** The security settings that a pod ends up with. @param {any} pod @returns {[string, string][]} */
