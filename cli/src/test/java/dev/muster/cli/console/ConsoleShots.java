@@ -11,6 +11,7 @@ import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.testing.kubectl.Kubectl;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -92,9 +93,8 @@ class ConsoleShots {
       ---
       apiVersion: policy/v1beta1
       kind: PodSecurityPolicy
-      metadata: {name: machines}
+      metadata: {name: on-the-host}
       spec:
-        privileged: true
         hostNetwork: true
         volumes: ['*']
         runAsUser: {rule: RunAsAny}
@@ -113,7 +113,7 @@ class ConsoleShots {
         terminationGracePeriodSeconds: 1
         automountServiceAccountToken: false
         securityContext: {runAsUser: 1000, runAsGroup: 3000, fsGroup: 2000, supplementalGroups: [60000], supplementalGroupsPolicy: Strict}
-        containers: [{name: cart, image: "muster.local/host-tools:1", command: [sleep, infinity], volumeMounts: [{name: key, mountPath: /key}]}]
+        containers: [{name: cart, image: "muster.local/host-tools:1", command: [sleep, infinity], securityContext: {runAsNonRoot: true, allowPrivilegeEscalation: false}, volumeMounts: [{name: key, mountPath: /key}]}]
         volumes: [{name: key, secret: {secretName: cart-key, items: [{key: id, path: id_rsa, mode: 0400}]}}]
       ---
       apiVersion: v1
@@ -123,7 +123,7 @@ class ConsoleShots {
         terminationGracePeriodSeconds: 1
         automountServiceAccountToken: false
         securityContext: {runAsUser: 1000, runAsGroup: 3000, fsGroup: 2000, supplementalGroups: [60000]}
-        containers: [{name: web, image: "muster.local/host-tools:1", command: [sleep, infinity], volumeMounts: [{name: key, mountPath: /key}, {name: prices, mountPath: /prices}]}]
+        containers: [{name: web, image: "muster.local/host-tools:1", command: [sleep, infinity], securityContext: {runAsNonRoot: true, allowPrivilegeEscalation: false}, volumeMounts: [{name: key, mountPath: /key}, {name: prices, mountPath: /prices}]}]
         volumes:
         - {name: key, secret: {secretName: cart-key, defaultMode: 0400}}
         - {name: prices, configMap: {name: prices}}
@@ -138,6 +138,10 @@ class ConsoleShots {
       - {apiGroups: [""], resources: [pods, pods/log, secrets], verbs: [get, list, watch]}
       - {apiGroups: [apps], resources: [deployments], verbs: [get, list, watch, update, patch]}
       """;
+
+  private static final int WIDTH = 1180;
+  private static final int LEAST = 500;
+  private static final int MOST = 1500;
 
   @TempDir private Path directory;
 
@@ -199,51 +203,54 @@ class ConsoleShots {
         "One word more");
     shot(
         "allowed" + tone,
-        900,
+        MOST,
         "#/ask?user=alice&group=dev&verb=patch&resource=deployments.apps&name=web&namespace=shop",
         "Yes.",
         "Take it along");
-    shot("can" + tone, 1000, "#/can?user=alice&group=dev", "reads secrets");
-    browser.size(1180, 980);
+    shot("can" + tone, MOST, "#/can?user=alice&group=dev", "reads secrets");
+    browser.size(WIDTH, LEAST);
     browser.go("#/what-if");
     browser.see("What if this were applied?");
     browser.fill("#manifest", CHANGE);
     browser.click("button.primary");
     browser.see("one subject gains");
-    browser.script("document.activeElement.blur()");
-    browser.shot(into.resolve("console-what-if" + tone));
+    take("what-if" + tone, MOST);
   }
 
   private void cluster(Kubectl kubectl, String tone) {
-    browser.size(1180, 700);
-    browser.go("#/live");
+    browser.size(WIDTH, LEAST);
+    browser.go("#/live?user=alice");
     browser.see("listening");
-    browser.fill("#live-user", "a");
     kubectl.run("get", "pods", "-n", "shop", "--as", "alice", "--as-group", "dev");
     kubectl.run("get", "secrets", "-n", "shop", "--as", "alice", "--as-group", "dev");
     kubectl.run("delete", "pod", "web", "-n", "shop", "--as", "alice", "--as-group", "dev");
     browser.see("delete pods web");
-    browser.shot(into.resolve("console-live" + tone));
-    browser.size(1180, 900);
-    browser.go("#/processes");
+    take("live" + tone, 700);
+    browser.go("#/processes?pod=shop");
     browser.see("would lose groups under", "50000");
-    browser.fill("#process-filter", "shop");
-    browser.script(
-        "document.querySelector('.pod details summary').click(); document.activeElement.blur()");
-    browser.shot(into.resolve("console-processes" + tone));
-    browser.size(1180, 1100);
+    browser.script("document.querySelectorAll('.pod details').forEach(each => each.open = true)");
+    take("processes" + tone, MOST);
     browser.go("#/policies");
     browser.see("It admitted");
     browser.click("form button[type=submit]");
-    browser.see("admitted by machines");
-    browser.script("window.scrollTo(0, 0)");
-    browser.shot(into.resolve("console-policies" + tone));
+    browser.see("refused", "spec.containers[0].securityContext.privileged");
+    take("policies" + tone, MOST);
   }
 
-  private void shot(String name, int height, String hash, String... seen) {
-    browser.size(1180, height);
+  private void shot(String name, int most, String hash, String... seen) {
+    browser.size(WIDTH, LEAST);
     browser.go(hash);
     browser.see(seen);
+    take(name, most);
+  }
+
+  /** As high as the page is, within bounds. */
+  private void take(String name, int most) {
+    browser.script("document.activeElement.blur()");
+    Object height = browser.script("return document.documentElement.scrollHeight");
+    browser.size(
+        WIDTH, Math.clamp(((Number) Objects.requireNonNull(height)).intValue(), LEAST, most));
+    browser.script("window.scrollTo(0, 0)");
     browser.shot(into.resolve("console-" + name));
   }
 }
