@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * How long each interaction takes, from the key or click to what is seen, with 10,000 bindings and
- * 5,000 pods. Printed, not asserted; run by its name: {@code -Dtest=ConsoleBench}.
+ * 5,000 pods. Printed, not asserted; run by {@code bench/run-console}.
  */
 class ConsoleBench {
   private static final int BINDINGS = 10_000;

@@ -8,6 +8,7 @@ import dev.muster.cli.cluster.ContainerPrograms;
 import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
+import dev.muster.testing.Await;
 import dev.muster.testing.kubectl.Kubectl;
 import java.nio.file.Path;
 import java.util.List;
@@ -224,7 +225,9 @@ class ConsoleShots {
     kubectl.run("get", "pods", "-n", "shop", "--as", "alice", "--as-group", "dev");
     kubectl.run("get", "secrets", "-n", "shop", "--as", "alice", "--as-group", "dev");
     kubectl.run("delete", "pod", "web", "-n", "shop", "--as", "alice", "--as-group", "dev");
-    browser.see("delete pods web");
+    Await.until(
+        "the last of them on top",
+        () -> browser.text(".live tbody tr").contains("delete pods web"));
     take("live" + tone, 700);
     browser.go("#/processes?pod=shop");
     browser.see("would lose groups under", "50000");
