@@ -75,7 +75,7 @@ class LocalConsoleScreensTest {
       delimiter = '|',
       value = {
         "#/ask?user=alice&verb=delete&resource=pods&name=web&namespace=default|alice may not delete pods web in default",
-        "#/ask?user=alice&verb=get&resource=pods&namespace=default|RoleBinding looks in default gives ClusterRole looks",
+        "#/ask?user=alice&verb=get&resource=pods&namespace=default|alice may get pods in default",
         "#/who-can?verb=get&resource=pods&namespace=default|alice",
         "#/can?user=alice|by 1 binding",
         "#/live|This server keeps its decisions to itself",
