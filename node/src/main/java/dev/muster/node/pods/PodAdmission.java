@@ -36,6 +36,11 @@ public record PodAdmission(
    * @param others the pods that the node runs already
    */
   Optional<Rejection> check(Pod pod, Collection<Pod> others) {
+    return refusal(pod).or(() -> misfit(pod, others));
+  }
+
+  /** Why the node does not run it, whatever the API server says of the node. */
+  Optional<Rejection> refusal(Pod pod) {
     Optional<String> lacking = pressure.refusal(pod);
     if (lacking.isPresent()) {
       return Optional.of(new Rejection(Eviction.REASON, lacking.get()));
@@ -53,6 +58,15 @@ public record PodAdmission(
     if (groups.get().rejects(pod)) {
       return Optional.of(new Rejection(GroupsPolicySupport.REASON, GroupsPolicySupport.MESSAGE));
     }
+    return Optional.empty();
+  }
+
+  /**
+   * Why there is no place for it, by the node as the API server knew it.
+   *
+   * @param others the pods that the node runs already
+   */
+  Optional<Rejection> misfit(Pod pod, Collection<Pod> others) {
     return NodeFit.forAdmission(CoreV1.Node.of(node.get()), pod, others)
         .map((Misfit misfit) -> new Rejection(misfit.rule(), misfit.message()));
   }

@@ -51,6 +51,7 @@ public final class PodIntake {
   public void put(Pod pod) {
     PodWorker worker;
     Optional<PodAdmission.Rejection> rejection;
+    boolean fits;
     synchronized (workers) {
       if (workers.isClosed()) {
         return;
@@ -63,13 +64,17 @@ public final class PodIntake {
       }
       worker = starts.worker(pod);
       boolean fresh = !pod.isFinished() && !pod.isDeleted() && states.of(pod.uid()).isEmpty();
-      rejection = fresh ? admission.check(pod, workers.active()) : Optional.empty();
+      rejection = fresh ? admission.refusal(pod) : Optional.empty();
+      if (rejection.isPresent()) { // INVARIANT: before it can be seen, so that nobody evicts it
+        reject(worker, rejection.get());
+      }
+      fits = !fresh || rejection.isPresent() || admission.misfit(pod, workers.active()).isEmpty();
       workers.add(worker);
     }
-    if (rejection.isPresent()) {
+    if (!fits) {
       rejection = checkAgain(pod, worker);
+      rejection.ifPresent(why -> reject(worker, why));
     }
-    rejection.ifPresent(why -> reject(worker, why));
     if (rejection.isEmpty() && !pod.isFinished() && !pod.isDeleted()) {
       allocate(worker);
     }
