@@ -1,6 +1,6 @@
-import dev.muster.model.schema.Field;
-import dev.muster.model.schema.StructType;
-import dev.muster.model.schema.Type;
+import dev.muster.model.types.Field;
+import dev.muster.model.types.StructType;
+import dev.muster.model.types.Type;
 import java.util.Map;
 
 /** The view of a type for reading: a record of where the value stands, with a method per field. */

@@ -1,6 +1,6 @@
-import dev.muster.model.schema.Schema;
-import dev.muster.model.schema.StructType;
-import dev.muster.model.schema.Type;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
+import dev.muster.model.types.Type;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
-import dev.muster.model.schema.Field;
-import dev.muster.model.schema.StructType;
-import dev.muster.model.schema.Type;
+import dev.muster.model.types.Field;
+import dev.muster.model.types.StructType;
+import dev.muster.model.types.Type;
 import java.util.List;
 
 /**

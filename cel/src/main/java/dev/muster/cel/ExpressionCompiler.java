@@ -17,7 +17,7 @@ import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
 import dev.cel.runtime.CelStandardFunctions;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.StructType;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;

@@ -6,10 +6,10 @@ import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructTypeReference;
-import dev.muster.model.schema.Field;
-import dev.muster.model.schema.Schema;
-import dev.muster.model.schema.StructType;
-import dev.muster.model.schema.Type;
+import dev.muster.model.types.Field;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
+import dev.muster.model.types.Type;
 import java.util.Optional;
 
 /** Kubernetes' own types as expressions see them; what can be of several types is of any. */

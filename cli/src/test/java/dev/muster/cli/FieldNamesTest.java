@@ -2,8 +2,8 @@ package dev.muster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.model.schema.Field;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Field;
+import dev.muster.model.types.Schema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

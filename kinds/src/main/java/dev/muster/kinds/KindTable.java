@@ -60,7 +60,7 @@ import dev.muster.kinds.storage.CsiStorageCapacityStrategy;
 import dev.muster.kinds.storage.StorageClassStrategy;
 import dev.muster.kinds.storage.VolumeAttachmentStrategy;
 import dev.muster.kinds.storage.VolumeAttributesClassStrategy;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Conversion;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.KindBuilder;

@@ -1,7 +1,7 @@
 package dev.muster.kinds;
 
 import dev.muster.kinds.features.ApiFeatures;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import java.util.ArrayList;

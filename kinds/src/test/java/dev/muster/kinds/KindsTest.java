@@ -3,7 +3,7 @@ package dev.muster.kinds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.KindBuilder;
 import dev.muster.model.scheme.Kinds;

@@ -69,7 +69,7 @@ final class ChangeReview implements Review {
       errors.forbidden(spec.prune().path(), "may not be set together with delete");
     }
     AskedRevision.validate(spec.revision(), errors);
-    Questions.refuse("AccessChange", errors);
+    AccessGroupReviews.refuse("AccessChange", errors);
   }
 
   @Override
@@ -156,6 +156,6 @@ final class ChangeReview implements Review {
   private static RuntimeException refused(Path at, String why) {
     Errors errors = new Errors();
     errors.invalidWithoutValue(at, why);
-    return Status.invalid(Questions.GROUP, "AccessChange", "", errors).exception();
+    return Status.invalid(AccessGroupReviews.GROUP, "AccessChange", "", errors).exception();
   }
 }

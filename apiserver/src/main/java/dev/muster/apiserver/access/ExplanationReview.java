@@ -50,14 +50,14 @@ final class ExplanationReview implements Review {
     AccessExplanationSpec spec = AccessExplanation.of(review).spec();
     AskedRequest.validate(spec, errors);
     AskedRevision.validate(spec.revision(), errors);
-    Questions.refuse("AccessExplanation", errors);
+    AccessGroupReviews.refuse("AccessExplanation", errors);
   }
 
   @Override
   public ObjectNode answer(User asker, ObjectNode review) {
     AccessExplanationSpec spec = AccessExplanation.of(review).spec();
     SubjectAccessReviewSpec subject = new SubjectAccessReviewSpec(spec.at());
-    boolean oneself = Questions.oneself(subject);
+    boolean oneself = AccessGroupReviews.oneself(subject);
     User user = oneself ? asker : AccessQuestion.subject(subject);
     AccessQuestion question = AskedRequest.read(spec, user);
     PolicyAt policy = AskedRevision.policy(spec.revision(), chain.policies());

@@ -74,7 +74,7 @@ public final class RefusalExplanations implements Refusals {
   private boolean mayBeTold(User user, PolicyAt policy) {
     Attributes asking =
         Attributes.resource(
-            user, "create", Questions.GROUP, "v1", "accessexplanations", "", "", "");
+            user, "create", AccessGroupReviews.GROUP, "v1", "accessexplanations", "", "", "");
     return !user.groups().contains(UNAUTHENTICATED)
         && policy.policy().authorize(asking).allowed()
         && rate.takeForUser(user.name())

@@ -37,14 +37,14 @@ final class SubjectRightsReview implements Review {
   public void validate(ObjectNode review) {
     Errors errors = new Errors();
     AskedRevision.validate(SubjectAccess.of(review).spec().revision(), errors);
-    Questions.refuse("SubjectAccess", errors);
+    AccessGroupReviews.refuse("SubjectAccess", errors);
   }
 
   @Override
   public ObjectNode answer(User asker, ObjectNode review) {
     SubjectAccessSpec spec = SubjectAccess.of(review).spec();
     SubjectAccessReviewSpec subject = new SubjectAccessReviewSpec(spec.at());
-    User user = Questions.oneself(subject) ? asker : AccessQuestion.subject(subject);
+    User user = AccessGroupReviews.oneself(subject) ? asker : AccessQuestion.subject(subject);
     PolicyAt policy = AskedRevision.policy(spec.revision(), chain.policies());
     List<HeldRight> all = Rights.of(policy.policy(), user);
     MutableSubjectAccessStatus status =

@@ -44,7 +44,7 @@ final class WhoCanReview implements Review {
           namespace.path(), namespace.text(), "must be empty if all namespaces are asked about");
     }
     AskedRevision.validate(spec.revision(), errors);
-    Questions.refuse("WhoCan", errors);
+    AccessGroupReviews.refuse("WhoCan", errors);
   }
 
   @Override

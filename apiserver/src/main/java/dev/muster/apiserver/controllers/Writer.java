@@ -9,7 +9,7 @@ import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.authz.User;
 import dev.muster.model.codec.Decoder;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.ApiException;
 import java.util.function.Consumer;

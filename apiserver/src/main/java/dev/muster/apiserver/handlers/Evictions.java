@@ -20,7 +20,7 @@ import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Target;
 import dev.muster.model.field.At;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.Status;

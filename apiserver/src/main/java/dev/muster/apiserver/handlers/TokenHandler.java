@@ -10,7 +10,7 @@ import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.Write;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.Target;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.time.InstantSource;
 import java.util.function.Consumer;

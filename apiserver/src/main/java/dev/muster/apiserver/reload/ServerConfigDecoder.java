@@ -1,8 +1,8 @@
 package dev.muster.apiserver.reload;
 
 import dev.muster.model.codec.ConfigDecoder;
-import dev.muster.model.schema.Schema;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

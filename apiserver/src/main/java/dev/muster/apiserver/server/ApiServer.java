@@ -1,6 +1,6 @@
 package dev.muster.apiserver.server;
 
-import dev.muster.apiserver.access.Questions;
+import dev.muster.apiserver.access.AccessGroupReviews;
 import dev.muster.apiserver.access.RefusalExplanations;
 import dev.muster.apiserver.authn.ServiceAccountTokens;
 import dev.muster.apiserver.backends.BackendConnections;
@@ -381,7 +381,7 @@ public final class ApiServer implements AutoCloseable {
                 accounts.keySet()),
             clock);
     return reviews.with(
-        Questions.all(parts.deciding(), parts.trial(), parts.inventory()),
+        AccessGroupReviews.all(parts.deciding(), parts.trial(), parts.inventory()),
         new ReviewLists(parts.deciding()));
   }
 

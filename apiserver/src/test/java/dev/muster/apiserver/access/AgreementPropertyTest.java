@@ -138,7 +138,7 @@ class AgreementPropertyTest {
                 throw new AssertionError("nothing is written");
               });
       return Objects.requireNonNull(
-          Questions.all(chain, new AdmissionTrial(authorizer, nowhere), NOTHING)
+          AccessGroupReviews.all(chain, new AdmissionTrial(authorizer, nowhere), NOTHING)
               .get("accessexplanations.access.muster.dev"));
     }
   }

@@ -1,8 +1,8 @@
 package dev.muster.apiserver.fabric8;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.muster.model.schema.StructType;
-import dev.muster.model.schema.Type;
+import dev.muster.model.types.StructType;
+import dev.muster.model.types.Type;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
 import java.util.HashSet;
@@ -26,7 +26,7 @@ final class ModelGaps {
     for (Field property : model.getDeclaredFields()) {
       JsonProperty name = property.getAnnotation(JsonProperty.class);
       if (name != null) {
-        dev.muster.model.schema.Field known = ours.field(name.value());
+        dev.muster.model.types.Field known = ours.field(name.value());
         if (known == null) {
           gaps.add(ours.name() + "." + name.value());
         } else {

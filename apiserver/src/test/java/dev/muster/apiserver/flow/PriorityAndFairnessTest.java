@@ -10,7 +10,7 @@ import dev.muster.apiserver.running.TrustAll;
 import dev.muster.apiserver.server.Limits;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.Errors;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.KindBuilder;
 import java.net.URI;

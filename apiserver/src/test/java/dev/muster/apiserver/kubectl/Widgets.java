@@ -1,7 +1,7 @@
 package dev.muster.apiserver.kubectl;
 
 import dev.muster.kinds.meta.SpecAndStatus;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.KindBuilder;
 

@@ -11,7 +11,7 @@ import dev.muster.apiserver.server.Limits;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.kinds.meta.SpecAndStatus;
 import dev.muster.model.field.Errors;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.KindBuilder;
 import java.io.InputStream;

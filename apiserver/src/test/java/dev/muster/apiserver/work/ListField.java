@@ -1,8 +1,8 @@
 package dev.muster.apiserver.work;
 
-import dev.muster.model.schema.Field;
-import dev.muster.model.schema.StructType;
-import dev.muster.model.schema.Type;
+import dev.muster.model.types.Field;
+import dev.muster.model.types.StructType;
+import dev.muster.model.types.Type;
 import dev.muster.model.scheme.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

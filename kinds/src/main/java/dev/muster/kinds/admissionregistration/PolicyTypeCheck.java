@@ -5,7 +5,7 @@ import dev.muster.cel.Compilation;
 import dev.muster.cel.ExpressionCompiler;
 import dev.muster.cel.ResultType;
 import dev.muster.model.field.At;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.views.AdmissionregistrationV1.NamedRuleWithOperations;

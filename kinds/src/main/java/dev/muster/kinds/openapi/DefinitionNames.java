@@ -1,6 +1,6 @@
 package dev.muster.kinds.openapi;
 
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.StructType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

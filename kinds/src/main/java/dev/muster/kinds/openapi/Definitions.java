@@ -2,9 +2,9 @@ package dev.muster.kinds.openapi;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.schema.CustomContent;
-import dev.muster.model.schema.Field;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.CustomContent;
+import dev.muster.model.types.Field;
+import dev.muster.model.types.StructType;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.schema.Field;
-import dev.muster.model.schema.StructType;
-import dev.muster.model.schema.Type;
+import dev.muster.model.types.Field;
+import dev.muster.model.types.StructType;
+import dev.muster.model.types.Type;
 
 /** Fields as schemas: their type, what they mean, and how patches and apply merge them. */
 final class FieldSchemas {

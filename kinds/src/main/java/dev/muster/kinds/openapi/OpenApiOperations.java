@@ -3,8 +3,8 @@ package dev.muster.kinds.openapi;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.schema.Schema;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

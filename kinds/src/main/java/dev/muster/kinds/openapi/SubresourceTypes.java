@@ -1,7 +1,7 @@
 package dev.muster.kinds.openapi;
 
-import dev.muster.model.schema.Schema;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.SharedType;
 import dev.muster.model.scheme.Subresource;

@@ -1,13 +1,13 @@
 package dev.muster.kinds.structural;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.schema.CustomContent;
-import dev.muster.model.schema.Field;
-import dev.muster.model.schema.Field.Merge;
-import dev.muster.model.schema.Schema;
-import dev.muster.model.schema.StructType;
-import dev.muster.model.schema.Type;
-import dev.muster.model.schema.Type.Scalar;
+import dev.muster.model.types.CustomContent;
+import dev.muster.model.types.Field;
+import dev.muster.model.types.Field.Merge;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
+import dev.muster.model.types.Type;
+import dev.muster.model.types.Type.Scalar;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

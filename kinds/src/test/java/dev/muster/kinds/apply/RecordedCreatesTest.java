@@ -10,7 +10,7 @@ import dev.muster.kinds.recorded.Rows;
 import dev.muster.model.apply.ManagedFields;
 import dev.muster.model.apply.Write;
 import dev.muster.model.codec.Decoder;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import java.time.Instant;

@@ -10,7 +10,7 @@ import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Bodies;
 import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.codec.Target;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.scheme.Subresource;

@@ -12,7 +12,7 @@ import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.field.Errors;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Strategy;
 import dev.muster.model.status.Status;

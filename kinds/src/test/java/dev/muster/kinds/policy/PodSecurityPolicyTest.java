@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.field.Errors;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.muster.model.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.deadline.Deadline;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.StructType;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

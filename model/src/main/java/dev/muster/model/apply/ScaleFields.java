@@ -1,7 +1,7 @@
 package dev.muster.model.apply;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Conversion;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Strategy;

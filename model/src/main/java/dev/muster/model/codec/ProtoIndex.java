@@ -1,7 +1,7 @@
 package dev.muster.model.codec;
 
-import dev.muster.model.schema.Field;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.Field;
+import dev.muster.model.types.StructType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

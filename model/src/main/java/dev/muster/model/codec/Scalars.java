@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.node.TreeTraversingParser;
 import dev.muster.model.quantity.Quantity;
-import dev.muster.model.schema.Type;
+import dev.muster.model.types.Type;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -3,9 +3,9 @@ package dev.muster.model.codec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.muster.model.schema.Schema;
-import dev.muster.model.schema.StructType;
-import dev.muster.model.schema.Type;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
+import dev.muster.model.types.Type;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.muster.model.codec;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.schema.Schema;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.SharedType;
 import dev.muster.model.scheme.Subresource;

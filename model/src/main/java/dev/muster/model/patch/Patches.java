@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.FieldValidation;
 import dev.muster.model.codec.Trees;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.StructType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.FieldValidation;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.StructType;
 import java.util.List;
 
 /** Strategic merge patch: lists merge by the keys that their types declare. */

@@ -1,9 +1,9 @@
 package dev.muster.model.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.muster.model.schema.Field;
-import dev.muster.model.schema.StructType;
-import dev.muster.model.schema.Type;
+import dev.muster.model.types.Field;
+import dev.muster.model.types.StructType;
+import dev.muster.model.types.Type;
 import java.util.Optional;
 
 /**

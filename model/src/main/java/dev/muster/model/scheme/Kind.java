@@ -1,7 +1,7 @@
 package dev.muster.model.scheme;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.schema.StructType;
+import dev.muster.model.types.StructType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.muster.model.scheme;
 
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -15,7 +15,7 @@ import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.field.Errors;
-import dev.muster.model.schema.Schema;
+import dev.muster.model.types.Schema;
 import dev.muster.views.CoreV1.Container;
 import dev.muster.views.CoreV1.MutablePodSpec;
 import dev.muster.views.CoreV1.Pod;

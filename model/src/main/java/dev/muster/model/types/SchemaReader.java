@@ -1,8 +1,8 @@
-package dev.muster.model.schema;
+package dev.muster.model.types;
 
-import dev.muster.model.schema.Field.Merge;
-import dev.muster.model.schema.Field.Patch;
-import dev.muster.model.schema.Type.Scalar;
+import dev.muster.model.types.Field.Merge;
+import dev.muster.model.types.Field.Patch;
+import dev.muster.model.types.Type.Scalar;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

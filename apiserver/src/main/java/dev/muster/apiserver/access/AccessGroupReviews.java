@@ -6,12 +6,12 @@ import dev.muster.model.status.Status;
 import dev.muster.views.AuthorizationV1.SubjectAccessReviewSpec;
 import java.util.Map;
 
-/** All questions of {@code access.muster.dev} but the lists of reviews. */
-public final class Questions {
+/** The kinds of {@code access.muster.dev} that explain, all but the lists of reviews. */
+public final class AccessGroupReviews {
   /** The API group. */
   public static final String GROUP = "access.muster.dev";
 
-  private Questions() {}
+  private AccessGroupReviews() {}
 
   /** By the plurals of their kinds, with the group. */
   public static Map<String, Review> all(

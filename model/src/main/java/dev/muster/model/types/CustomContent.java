@@ -1,4 +1,4 @@
-package dev.muster.model.schema;
+package dev.muster.model.types;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.function.Consumer;

@@ -3,6 +3,6 @@
  * them. Immutable after loading, safe for any thread.
  */
 @NullMarked
-package dev.muster.model.schema;
+package dev.muster.model.types;
 
 import org.jspecify.annotations.NullMarked;

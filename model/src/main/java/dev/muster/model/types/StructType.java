@@ -1,4 +1,4 @@
-package dev.muster.model.schema;
+package dev.muster.model.types;
 
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;

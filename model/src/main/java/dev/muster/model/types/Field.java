@@ -1,4 +1,4 @@
-package dev.muster.model.schema;
+package dev.muster.model.types;
 
 import java.util.List;
 
