@@ -1,9 +1,9 @@
 package dev.muster.kinds;
 
 import dev.muster.kinds.features.ApiFeatures;
-import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.model.types.Schema;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -3,10 +3,10 @@ package dev.muster.kinds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.KindBuilder;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.model.types.Schema;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;

@@ -9,9 +9,9 @@ import dev.muster.apiserver.registry.Registry;
 import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.authz.User;
 import dev.muster.model.codec.Decoder;
-import dev.muster.model.types.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.ApiException;
+import dev.muster.model.types.StructType;
 import java.util.function.Consumer;
 
 /** How controllers write: through the registry, in their own name, treating lost races as done. */

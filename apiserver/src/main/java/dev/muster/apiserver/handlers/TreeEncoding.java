@@ -8,9 +8,9 @@ import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.MediaType;
 import dev.muster.model.codec.ProtobufWriter;
 import dev.muster.model.codec.Yaml;
+import dev.muster.model.scheme.Kind;
 import dev.muster.model.types.Schema;
 import dev.muster.model.types.StructType;
-import dev.muster.model.scheme.Kind;
 import dev.muster.views.MetaV1.PartialObjectMetadata;
 
 /**

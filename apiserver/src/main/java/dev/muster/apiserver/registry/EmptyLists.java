@@ -2,10 +2,10 @@ package dev.muster.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.scheme.Kind;
 import dev.muster.model.types.Field;
 import dev.muster.model.types.StructType;
 import dev.muster.model.types.Type;
-import dev.muster.model.scheme.Kind;
 
 /**
  * Lists that are always written, such as a role's rules. A client that sends an empty one owns the

@@ -1,9 +1,9 @@
 package dev.muster.apiserver.kubectl;
 
 import dev.muster.kinds.meta.SpecAndStatus;
-import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.KindBuilder;
+import dev.muster.model.types.Schema;
 
 /** A kind that no server knows when it starts. */
 final class Widgets {

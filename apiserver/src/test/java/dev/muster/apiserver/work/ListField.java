@@ -1,9 +1,9 @@
 package dev.muster.apiserver.work;
 
+import dev.muster.model.scheme.Kind;
 import dev.muster.model.types.Field;
 import dev.muster.model.types.StructType;
 import dev.muster.model.types.Type;
-import dev.muster.model.scheme.Kind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

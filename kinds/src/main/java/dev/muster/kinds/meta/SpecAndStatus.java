@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.Decoder;
-import dev.muster.model.types.Schema;
-import dev.muster.model.types.StructType;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
 import java.util.Objects;
 
 /**

@@ -2,11 +2,11 @@ package dev.muster.kinds.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.muster.model.scheme.Kind;
 import dev.muster.model.types.Field;
 import dev.muster.model.types.Schema;
 import dev.muster.model.types.StructType;
 import dev.muster.model.types.Type;
-import dev.muster.model.scheme.Kind;
 import java.util.List;
 
 /** The schemas that definitions bring, in documents. */

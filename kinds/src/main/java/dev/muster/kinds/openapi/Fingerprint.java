@@ -1,12 +1,12 @@
 package dev.muster.kinds.openapi;
 
 import dev.muster.kinds.discovery.Document;
+import dev.muster.model.scheme.Kind;
 import dev.muster.model.types.CustomContent;
 import dev.muster.model.types.Field;
 import dev.muster.model.types.Schema;
 import dev.muster.model.types.StructType;
 import dev.muster.model.types.Type;
-import dev.muster.model.scheme.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;

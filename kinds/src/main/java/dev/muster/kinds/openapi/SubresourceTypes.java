@@ -1,10 +1,10 @@
 package dev.muster.kinds.openapi;
 
-import dev.muster.model.types.Schema;
-import dev.muster.model.types.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.SharedType;
 import dev.muster.model.scheme.Subresource;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /** The type that a subresource speaks. */

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Decoder;
-import dev.muster.model.types.Schema;
-import dev.muster.model.types.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /** One apply: merges the configuration into the object and settles who owns what. */

@@ -2,9 +2,9 @@ package dev.muster.model.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.types.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.model.types.StructType;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.muster.model.apply;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.types.Schema;
 import dev.muster.model.scheme.Conversion;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Strategy;
+import dev.muster.model.types.Schema;
 import java.util.ArrayList;
 import java.util.List;
 

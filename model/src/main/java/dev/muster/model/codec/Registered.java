@@ -1,11 +1,11 @@
 package dev.muster.model.codec;
 
-import dev.muster.model.types.Schema;
-import dev.muster.model.types.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.scheme.SharedType;
 import dev.muster.model.scheme.Subresource;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

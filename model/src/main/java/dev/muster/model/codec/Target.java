@@ -1,11 +1,11 @@
 package dev.muster.model.codec;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.types.Schema;
-import dev.muster.model.types.StructType;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.SharedType;
 import dev.muster.model.scheme.Subresource;
+import dev.muster.model.types.Schema;
+import dev.muster.model.types.StructType;
 
 /** What a request's body should hold. */
 public record Target(String group, String version, String kind, StructType type) {
