@@ -35,7 +35,7 @@ final class EtcdFeed<V> implements AutoCloseable {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
   /** History in memory: no more than this, whenever etcd is compacted. */
-  static final long MOST_REVISIONS = 50_000;
+  private static final long MOST_REVISIONS = 50_000;
 
   private static final long MOST_BYTES = 256L << 20;
 

@@ -18,6 +18,9 @@ final class EtcdOpening {
   private static final ByteString NOTHING = ByteString.copyFrom(new byte[1]);
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
+  /** How much is replayed at most: of what is past etcd sends a thousand revisions in 0.1 s. */
+  private static final long REPLAYED = 10_000;
+
   private final EtcdEndpoints endpoints;
   private final EtcdCalls calls;
 
@@ -32,7 +35,7 @@ final class EtcdOpening {
    * @param current the newest revision
    */
   long oldest(long current) {
-    long bound = Math.max(1, current - EtcdFeed.MOST_REVISIONS);
+    long bound = Math.max(1, current - REPLAYED);
     try {
       calls.range(
           RangeRequest.newBuilder().setKey(NOTHING).setCountOnly(true).setRevision(bound).build());
