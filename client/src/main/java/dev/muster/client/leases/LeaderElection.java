@@ -98,8 +98,20 @@ public final class LeaderElection {
 
   /** Lets others have it at once. */
   public synchronized void release() throws IOException {
-    if (holder(seen).equals(identity)) {
-      MutableLease lease = MutableLease.copyOf(Lease.of(seen));
+    try {
+      release(seen);
+    } catch (ApiProblem e) {
+      if (!e.isConflict()) {
+        throw e;
+      }
+      // a renewal that was cut short may have been written nevertheless
+      release(client.get(path + "/" + name));
+    }
+  }
+
+  private void release(JsonNode present) throws IOException {
+    if (holder(present).equals(identity)) {
+      MutableLease lease = MutableLease.copyOf(Lease.of(present));
       lease.spec().ensure().holderIdentity("").leaseDurationSeconds(1);
       see(client.replace(path + "/" + name, lease.tree()));
     }
