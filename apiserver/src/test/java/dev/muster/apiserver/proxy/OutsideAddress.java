@@ -5,15 +5,37 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.util.Collections;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /** An address of this machine that a proxy may lead to, which none of its loopback ones is. */
 public final class OutsideAddress {
-  private static final String SPARE = "198.18.0.1";
+  private static @Nullable String given;
 
   private OutsideAddress() {}
 
-  /** Of a network card; where there is none, one that is given to the loopback device. */
+  /**
+   * One that is given to the loopback device for as long as this process lives: a card may be
+   * another test's, and go with it. Who may not give any takes a card's.
+   */
   public static synchronized String get() throws IOException {
+    if (given == null) {
+      String spare = "198.18." + lot() + "." + lot();
+      if (change("add", spare)) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(spare)));
+        given = spare;
+      } else {
+        given = ofACard();
+      }
+    }
+    return given;
+  }
+
+  private static int lot() {
+    return ThreadLocalRandom.current().nextInt(1, 255);
+  }
+
+  private static String ofACard() throws IOException {
     for (NetworkInterface card : Collections.list(NetworkInterface.getNetworkInterfaces())) {
       for (InetAddress address : Collections.list(card.getInetAddresses())) {
         if (address instanceof Inet4Address && card.isUp() && isOutside(address)) {
@@ -21,33 +43,28 @@ public final class OutsideAddress {
         }
       }
     }
-    spare("add");
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> spareQuietly("del")));
-    return SPARE;
+    throw new IOException("this machine has no address but loopback ones");
   }
 
   private static boolean isOutside(InetAddress address) {
     return !address.isLoopbackAddress() && !address.isLinkLocalAddress();
   }
 
-  private static void spareQuietly(String change) {
+  private static void remove(String spare) {
     try {
-      spare(change);
+      change("del", spare);
     } catch (IOException e) {
       // it goes with the machine
     }
   }
 
-  private static void spare(String change) throws IOException {
+  private static boolean change(String change, String spare) throws IOException {
     try {
-      int exit =
-          new ProcessBuilder("ip", "address", change, SPARE + "/32", "dev", "lo")
+      return new ProcessBuilder("ip", "address", change, spare + "/32", "dev", "lo")
               .inheritIO()
               .start()
-              .waitFor();
-      if (exit != 0) {
-        throw new IOException("this machine has no address but loopback ones");
-      }
+              .waitFor()
+          == 0;
     } catch (InterruptedException e) {
       throw new IOException(e);
     }
