@@ -11,8 +11,8 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 
 /**
- * How far back a server that starts can read: it takes what etcd still has of history, so that
- * watches resume on it as on those that ran all the time.
+ * How far back a server that starts can read: it takes the last of the history that etcd still has,
+ * so that watches resume on it as on those that ran all the time.
  */
 final class EtcdOpening {
   private static final ByteString NOTHING = ByteString.copyFrom(new byte[1]);

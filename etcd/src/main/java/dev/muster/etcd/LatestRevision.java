@@ -27,7 +27,7 @@ final class LatestRevision {
   private boolean asking;
 
   /**
-   * @param longest how long it takes at most to be answered, or told that there is no answer
+   * @param longest how long one question takes at most to be answered, or to fail
    */
   LatestRevision(LongSupplier ask, Duration longest) {
     this.ask = ask;
@@ -36,8 +36,8 @@ final class LatestRevision {
 
   /**
    * At least the revision of every write that was acknowledged before this was called. Who has the
-   * time to be answered needs no clock of his own: two questions, the one under way and the next,
-   * end by themselves.
+   * time for a question needs no clock of his own: the one under way and the next end by
+   * themselves, so that he waits for twice the longest at most.
    */
   long get(Duration timeout) {
     CompletableFuture<Long> revision = join().revision();
