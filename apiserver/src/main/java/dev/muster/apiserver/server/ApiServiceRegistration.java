@@ -1,23 +1,19 @@
 package dev.muster.apiserver.server;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.registry.Create;
-import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
-import dev.muster.apiserver.registry.Replace;
 import dev.muster.apiserver.registry.StoredObject;
-import dev.muster.apiserver.registry.WriteRequest;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.store.Entry;
 import dev.muster.views.ApiregistrationV1.APIService;
 import dev.muster.views.ApiregistrationV1.MutableAPIService;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -84,7 +80,7 @@ final class ApiServiceRegistration {
       StoredObject present = all.next().value();
       String name = present.fields().getOrDefault("metadata.name", "");
       if (managed(present) && !wanted.containsKey(name)) {
-        writes.add(() -> deletes.delete(request(name), DeleteOptions.DEFAULT));
+        writes.add(() -> of(name).delete(deletes));
       }
     }
     return writes;
@@ -104,7 +100,7 @@ final class ApiServiceRegistration {
 
   private static MutableAPIService apiService(Kind kind, String name, Priority priority) {
     MutableAPIService object = MutableAPIService.create();
-    object.metadata().replace().name(name).labels().replaceMap().put(LABEL, ON_START);
+    object.metadata().replace().name(name);
     object
         .spec()
         .replace()
@@ -118,20 +114,20 @@ final class ApiServiceRegistration {
   private void register(String name, ObjectNode object) {
     ObjectNode canonical = Bootstrap.canonical(apiServices, object);
     Entry<StoredObject> present = registry.find(apiServices, "", name);
-    if (present == null) {
-      registry.write(new Create(request(""), canonical));
-    } else if (managed(present.value())
-        && !APIService.of(present.value().tree())
-            .spec()
-            .tree()
-            .equals(APIService.of(canonical).spec().tree())) {
-      registry.write(
-          new Replace(
-              request(name),
-              current ->
-                  MutableAPIService.of(Objects.requireNonNull(current))
-                      .spec(MutableAPIService.of(canonical).spec().ensure())
-                      .tree()));
+    if (present == null
+        || managed(present.value())
+            && !APIService.of(present.value().tree())
+                .spec()
+                .tree()
+                .equals(APIService.of(canonical).spec().tree())) {
+      of(name)
+          .change(
+              current -> {
+                MutableObjectMeta.ofObject(current).labels().map().put(LABEL, ON_START);
+                return MutableAPIService.of(current)
+                    .spec(MutableAPIService.of(canonical.deepCopy()).spec().ensure())
+                    .tree();
+              });
     }
   }
 
@@ -139,7 +135,7 @@ final class ApiServiceRegistration {
     return object.labels().getOrDefault(LABEL, "").equals(ON_START);
   }
 
-  private WriteRequest request(String name) {
-    return Bootstrap.request(apiServices, "", name);
+  private ServerObject of(String name) {
+    return new ServerObject(registry, apiServices, "", name);
   }
 }

@@ -3,9 +3,7 @@ package dev.muster.apiserver.server;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.registry.Create;
 import dev.muster.apiserver.registry.Registry;
-import dev.muster.apiserver.registry.Replace;
 import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
@@ -13,11 +11,9 @@ import dev.muster.pki.Pem;
 import dev.muster.pki.Pki;
 import dev.muster.store.Entry;
 import dev.muster.views.CoreV1.MutableConfigMap;
-import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -44,19 +40,9 @@ final class ClusterAuthenticationTrust {
     data.put(CLIENT_CA, bundle(pki.clientAuthorities()));
     headers.ifPresent(options -> add(options, pki, data));
     Entry<StoredObject> present = registry.find(configMaps, NAMESPACE, NAME);
-    if (present == null) {
-      ObjectNode object = JsonNodeFactory.instance.objectNode();
-      MutableObjectMeta.ofObject(object).name(NAME).namespace(NAMESPACE);
-      put(data, object);
-      registry.write(
-          new Create(
-              Bootstrap.request(configMaps, NAMESPACE, ""),
-              Bootstrap.canonical(configMaps, object)));
-    } else if (!put(data, present.value().tree().deepCopy()).equals(present.value().tree())) {
-      registry.write(
-          new Replace(
-              Bootstrap.request(configMaps, NAMESPACE, NAME),
-              current -> put(data, Objects.requireNonNull(current))));
+    if (present == null
+        || !put(data, present.value().tree().deepCopy()).equals(present.value().tree())) {
+      new ServerObject(registry, configMaps, NAMESPACE, NAME).change(current -> put(data, current));
     }
   }
 

@@ -1,12 +1,8 @@
 package dev.muster.apiserver.server;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.apiserver.registry.Create;
-import dev.muster.apiserver.registry.DeleteOptions;
 import dev.muster.apiserver.registry.Deletes;
 import dev.muster.apiserver.registry.Registry;
-import dev.muster.apiserver.registry.Replace;
 import dev.muster.apiserver.server.ServerRoll.Address;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
@@ -118,7 +114,7 @@ final class KubernetesEndpoints implements AutoCloseable {
             entry -> {
               String name = entry.key().substring(entry.key().lastIndexOf('/') + 1);
               if (OWN_SLICE.matcher(name).matches() && !byName.containsKey(name)) {
-                deletes.delete(Bootstrap.request(kind, "default", name), DeleteOptions.DEFAULT);
+                object(kind, name).delete(deletes);
               }
             });
   }
@@ -159,29 +155,15 @@ final class KubernetesEndpoints implements AutoCloseable {
   }
 
   private void write(Kind kind, String name, UnaryOperator<ObjectNode> change) {
-    if (registry.find(kind, "default", name) == null) {
-      try {
-        ObjectNode made = Bootstrap.canonical(kind, change.apply(named(kind, name)));
-        registry.write(new Create(Bootstrap.request(kind, "default", ""), made));
-        return;
-      } catch (ApiException e) {
-        if (!e.status().reason().equals("AlreadyExists")) {
-          throw e;
-        }
-      }
-    }
-    registry.write(
-        new Replace(
-            Bootstrap.request(kind, "default", name),
-            current ->
-                Bootstrap.canonical(
-                    kind, change.apply(current == null ? named(kind, name) : current))));
+    object(kind, name).change(current -> change.apply(labelled(kind, current)));
   }
 
-  private static ObjectNode named(Kind kind, String name) {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    MutableObjectMeta metadata = MutableObjectMeta.ofObject(object).name(name).namespace("default");
-    ObjectNode labels = metadata.labels().map();
+  private ServerObject object(Kind kind, String name) {
+    return new ServerObject(registry, kind, "default", name);
+  }
+
+  private static ObjectNode labelled(Kind kind, ObjectNode object) {
+    ObjectNode labels = MutableObjectMeta.ofObject(object).labels().map();
     if (kind.kind().equals("Endpoints")) {
       labels.put("endpointslice.kubernetes.io/skip-mirror", "true");
     } else {
