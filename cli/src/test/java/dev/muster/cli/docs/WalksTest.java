@@ -6,10 +6,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.muster.cli.docs.DocumentedWalk.Step;
+import dev.muster.cli.house.MainClasses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,11 +29,7 @@ class WalksTest {
 
   @BeforeAll
   static void read() {
-    JavaClasses all =
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.muster");
-    classes = all.stream().collect(Collectors.groupingBy(WalksTest::outermost));
+    classes = MainClasses.all().stream().collect(Collectors.groupingBy(WalksTest::outermost));
   }
 
   /** The simple name of the class in whose file it stands. */

@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.house;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
@@ -9,7 +9,6 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import dev.muster.cli.patterns.MainClasses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

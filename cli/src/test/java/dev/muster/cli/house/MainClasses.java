@@ -1,4 +1,4 @@
-package dev.muster.cli.patterns;
+package dev.muster.cli.house;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;

@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaType;
-import dev.muster.cli.patterns.MainClasses;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
