@@ -22,6 +22,7 @@ public final class FairLoad {
   private static final int LISTED = 2_000;
   private static final int USERS = 20;
   private static final long PAUSE = 20;
+  private static final int WARM_UP = 8;
 
   private FairLoad() {}
 
@@ -66,10 +67,18 @@ public final class FairLoad {
     admin.flowMetrics().forEach(System.out::println);
   }
 
+  /** The first seconds of a process, in which its own code is slow, do not count. */
   private static void system(String url, int seconds) throws Exception {
-    CountDownLatch end = new CountDownLatch(1);
     LoadClient kubelet = new LoadClient(url, "node");
     LoadClient scheduler = new LoadClient(url, "scheduler");
+    requests(kubelet, scheduler, WARM_UP);
+    requests(kubelet, scheduler, seconds - WARM_UP)
+        .forEach(load -> System.out.println(load.figures()));
+  }
+
+  private static List<Load> requests(LoadClient kubelet, LoadClient scheduler, int seconds)
+      throws InterruptedException {
+    CountDownLatch end = new CountDownLatch(1);
     String lease = "/apis/coordination.k8s.io/v1/namespaces/default/leases/x";
     Load reads = new Load("system (node, get)");
     reads.start(end, PAUSE, () -> kubelet.get(lease));
@@ -79,9 +88,7 @@ public final class FairLoad {
     others.start(end, PAUSE, () -> scheduler.get("/api/v1/namespaces/n0/configmaps/w0"));
     Thread.sleep(1_000L * seconds);
     end.countDown();
-    System.out.println(reads.figures());
-    System.out.println(writes.figures());
-    System.out.println(others.figures());
+    return List.of(reads, writes, others);
   }
 
   private static void tokens(Path file) throws Exception {
