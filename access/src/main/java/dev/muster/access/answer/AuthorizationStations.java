@@ -29,11 +29,12 @@ public final class AuthorizationStations {
       case AccessAnswer.Confirmed(ServerAnswer server, Explanation why) -> confirmed(server, why);
       case AccessAnswer.Contradicted(ServerAnswer server, Explanation why) ->
           List.of(
-              says(RBAC, why), decides("another mode", verdict(server.allowed()), reason(server)));
+              says(RBAC, why),
+              decides("another mode", Verdict.of(server.allowed()), reason(server)));
       case AccessAnswer.Unexplained(ServerAnswer server, String problem) ->
           List.of(
               station(RBAC, Verdict.Unknown, "roles and bindings could not be read: " + problem),
-              decides(SERVER, verdict(server.allowed()), reason(server)));
+              decides(SERVER, Verdict.of(server.allowed()), reason(server)));
       case AccessAnswer.Unconfirmed(Explanation why, String problem) ->
           List.of(
               says(RBAC, why),
@@ -71,15 +72,11 @@ public final class AuthorizationStations {
     return server.error().isEmpty() ? said : said + "; an error: " + server.error();
   }
 
-  private static Verdict verdict(boolean allowed) {
-    return allowed ? Verdict.Allowed : Verdict.Refused;
-  }
-
   private static Station decides(String name, Verdict verdict, String reason) {
-    return new Station(Stage.Authorization, name, verdict, reason, true, List.of());
+    return station(name, verdict, reason).deciding(true);
   }
 
   private static Station station(String name, Verdict verdict, String reason) {
-    return new Station(Stage.Authorization, name, verdict, reason, false, List.of());
+    return Station.of(Stage.Authorization, name, verdict, reason);
   }
 }

@@ -66,6 +66,6 @@ public final class IdentityStations {
   }
 
   private static Station station(String name, Verdict verdict, String reason) {
-    return new Station(Stage.Identity, name, verdict, reason, false, List.of());
+    return Station.of(Stage.Identity, name, verdict, reason);
   }
 }

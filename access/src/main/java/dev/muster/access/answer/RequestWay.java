@@ -27,7 +27,7 @@ public record RequestWay(List<Station> stations) {
       for (Station station : stations) {
         if (station.stage() == stage) {
           boolean passed = station.verdict() == Verdict.Allowed && refusedLater;
-          way.add(passed ? undecided(station) : station);
+          way.add(passed ? station.deciding(false) : station);
         }
       }
     }
@@ -51,9 +51,5 @@ public record RequestWay(List<Station> stations) {
 
   private static boolean refuses(Station station) {
     return station.verdict() == Verdict.Refused && station.decides();
-  }
-
-  private static Station undecided(Station s) {
-    return new Station(s.stage(), s.name(), s.verdict(), s.reason(), false, s.changes());
   }
 }

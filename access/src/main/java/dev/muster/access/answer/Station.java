@@ -22,6 +22,16 @@ public record Station(
     changes = List.copyOf(changes);
   }
 
+  /** One that changes nothing, and at which the request's fate is not settled. */
+  public static Station of(Stage stage, String name, Verdict verdict, String reason) {
+    return new Station(stage, name, verdict, reason, false, List.of());
+  }
+
+  /** The same, at which it is settled, or is not. */
+  public Station deciding(boolean settled) {
+    return new Station(stage, name, verdict, reason, settled, changes);
+  }
+
   /** Where on the way, in this order. */
   public enum Stage {
     /** Who somebody is. */
@@ -45,6 +55,11 @@ public record Station(
     /** It was not asked, because somebody before it decided, or because it cannot be. */
     NotAsked,
     /** It was asked, and did not say. */
-    Unknown
+    Unknown;
+
+    /** Yes or no. */
+    public static Verdict of(boolean allowed) {
+      return allowed ? Allowed : Refused;
+    }
   }
 }

@@ -127,6 +127,6 @@ public final class AuditedFate {
   }
 
   private void add(Stage stage, String name, Verdict verdict, String reason, boolean decides) {
-    stations.add(new Station(stage, name, verdict, reason, decides, List.of()));
+    stations.add(Station.of(stage, name, verdict, reason).deciding(decides));
   }
 }

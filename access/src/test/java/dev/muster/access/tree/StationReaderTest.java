@@ -15,8 +15,8 @@ class StationReaderTest {
   void readsWhatIsWritten() {
     List<Station> stations =
         List.of(
-            new Station(Stage.Authorization, "Node", Verdict.NoOpinion, "", false, List.of()),
-            new Station(Stage.Authorization, "RBAC", Verdict.Allowed, "by x", true, List.of()),
+            Station.of(Stage.Authorization, "Node", Verdict.NoOpinion, ""),
+            Station.of(Stage.Authorization, "RBAC", Verdict.Allowed, "by x").deciding(true),
             new Station(
                 Stage.Admission, "Priority", Verdict.Allowed, "", false, List.of("a", "b")));
     assertThat(StationReader.read(StationTree.of(stations))).isEqualTo(stations);
@@ -32,8 +32,7 @@ class StationReaderTest {
                         [{"stage": "Audit", "name": "x", "verdict": "Allowed"}, 7, "x",
                          {"stage": "Authorization", "name": "y", "verdict": "Perhaps"}]
                         """)))
-        .containsExactly(
-            new Station(Stage.Authorization, "y", Verdict.Unknown, "", false, List.of()));
+        .containsExactly(Station.of(Stage.Authorization, "y", Verdict.Unknown, ""));
     assertThat(StationReader.read(new ObjectMapper().readTree("{\"stations\": 1}"))).isEmpty();
   }
 }

@@ -118,6 +118,6 @@ public final class AdmissionTrial {
   }
 
   private static Station notAsked(String why) {
-    return new Station(Stage.Admission, "DryRun", Verdict.NotAsked, why, false, List.of());
+    return Station.of(Stage.Admission, "DryRun", Verdict.NotAsked, why);
   }
 }

@@ -110,6 +110,6 @@ final class ContainerIdentities {
   }
 
   private static Station station(String name, Verdict verdict, String why) {
-    return new Station(Stage.Identity, name, verdict, why, false, List.of());
+    return Station.of(Stage.Identity, name, verdict, why);
   }
 }

@@ -151,6 +151,6 @@ public final class DryWrites {
   }
 
   private static Station refused(String name, String why) {
-    return new Station(Stage.Admission, name, Verdict.Refused, why, true, List.of());
+    return Station.of(Stage.Admission, name, Verdict.Refused, why).deciding(true);
   }
 }

@@ -27,15 +27,12 @@ final class Stations {
                 ? " of no group"
                 : " of groups " + String.join(", ", user.groups()));
     return oneself
-        ? new Station(
-            Stage.Authentication, credential(user), Verdict.Allowed, who, false, List.of())
-        : new Station(
+        ? Station.of(Stage.Authentication, credential(user), Verdict.Allowed, who)
+        : Station.of(
             Stage.Authentication,
             "Question",
             Verdict.NotAsked,
-            who + ", as the question has it: nobody proved it",
-            false,
-            List.of());
+            who + ", as the question has it: nobody proved it");
   }
 
   /** What kind of proof there was, as far as it is told behind authentication. */
@@ -53,23 +50,21 @@ final class Stations {
     List<Station> stations = new ArrayList<>();
     if (traced.privileged()) {
       stations.add(
-          new Station(
-              Stage.Authorization,
-              User.MASTERS,
-              Verdict.Allowed,
-              "members may do anything, before any authorizer is asked",
-              true,
-              List.of()));
+          Station.of(
+                  Stage.Authorization,
+                  User.MASTERS,
+                  Verdict.Allowed,
+                  "members may do anything, before any authorizer is asked")
+              .deciding(true));
     }
     for (TracedDecision.Asked asked : traced.asked()) {
       stations.add(
-          new Station(
-              Stage.Authorization,
-              asked.shown(),
-              verdict(asked.said()),
-              asked.said().map(Stations::reason).orElse(""),
-              asked.decides(),
-              List.of()));
+          Station.of(
+                  Stage.Authorization,
+                  asked.shown(),
+                  verdict(asked.said()),
+                  asked.said().map(Stations::reason).orElse(""))
+              .deciding(asked.decides()));
     }
     return stations;
   }

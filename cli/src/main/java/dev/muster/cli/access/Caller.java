@@ -128,6 +128,6 @@ record Caller(Optional<Map<String, List<String>>> actsAs, List<Station> stations
   }
 
   static Station station(String name, Verdict verdict, String reason) {
-    return new Station(Stage.Authentication, name, verdict, reason, false, List.of());
+    return Station.of(Stage.Authentication, name, verdict, reason);
   }
 }

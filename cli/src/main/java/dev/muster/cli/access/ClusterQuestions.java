@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.PolicyException;
 import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.Station;
+import dev.muster.access.answer.Station.Stage;
+import dev.muster.access.answer.Station.Verdict;
 import dev.muster.access.change.AbacDocuments;
 import dev.muster.access.change.ChangeReport;
 import dev.muster.access.change.PolicyAfter;
@@ -97,29 +99,19 @@ public final class ClusterQuestions {
   private static List<Station> stations(User user, AccessAnswer answer, ObjectNode status) {
     boolean known = !(answer instanceof AccessAnswer.Unconfirmed);
     boolean allowed = status.path("allowed").asBoolean();
-    Station.Verdict verdict = allowed ? Station.Verdict.Allowed : Station.Verdict.Refused;
     return List.of(
-        new Station(
-            Station.Stage.Authentication,
-            user.name(),
-            Station.Verdict.Allowed,
-            "",
-            false,
-            List.of()),
-        new Station(
-            Station.Stage.Authorization,
-            "the cluster's authorizers",
-            known ? verdict : Station.Verdict.Unknown,
-            status.path("server").path("reason").asText(),
-            known,
-            List.of()),
-        new Station(
-            Station.Stage.Admission,
+        Station.of(Stage.Authentication, user.name(), Verdict.Allowed, ""),
+        Station.of(
+                Stage.Authorization,
+                "the cluster's authorizers",
+                known ? Verdict.of(allowed) : Verdict.Unknown,
+                status.path("server").path("reason").asText())
+            .deciding(known),
+        Station.of(
+            Stage.Admission,
             "the cluster's admission",
-            allowed ? Station.Verdict.Unknown : Station.Verdict.NotAsked,
-            "",
-            false,
-            List.of()));
+            allowed ? Verdict.Unknown : Verdict.NotAsked,
+            ""));
   }
 
   private ObjectNode whoCan(JsonNode spec) throws IOException, InterruptedException {

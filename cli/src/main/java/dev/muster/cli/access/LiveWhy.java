@@ -67,13 +67,12 @@ final class LiveWhy {
     if (!decided) {
       boolean allowed = status.path("allowed").asBoolean();
       given.add(
-          new Station(
-              Stage.Authorization,
-              "server",
-              allowed ? Verdict.Allowed : Verdict.Refused,
-              allowed ? status.at("/server/reason").asText() : "no mode allows it",
-              true,
-              List.of()));
+          Station.of(
+                  Stage.Authorization,
+                  "server",
+                  Verdict.of(allowed),
+                  allowed ? status.at("/server/reason").asText() : "no mode allows it")
+              .deciding(true));
     }
     return given;
   }
