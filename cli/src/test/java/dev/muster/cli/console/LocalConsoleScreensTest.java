@@ -2,13 +2,7 @@ package dev.muster.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.apiserver.server.ApiServer;
-import dev.muster.apiserver.server.ServerConfig;
-import dev.muster.client.kubeconfig.ClientConfig;
-import dev.muster.model.scheme.RuntimeConfig;
-import dev.muster.testing.kubectl.Kubectl;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,31 +32,20 @@ class LocalConsoleScreensTest {
       """;
 
   @TempDir private static Path directory;
-  private static ApiServer server;
-  private static LocalConsole console;
+  private static ConsoleSite site;
   private static Browser browser;
 
   @BeforeAll
   static void start() throws Exception {
-    server =
-        ApiServer.start(
-            ServerConfig.in(directory.resolve("data"))
-                .onPort(0)
-                .with(
-                    RuntimeConfig.parse(
-                        List.of("access.muster.dev/v1=false", "policy/v1beta1=false"))));
-    Kubectl.on(server.kubeconfig(), directory).apply(POLICY);
-    console = LocalConsole.start(ClusterRequests.to(ClientConfig.read(server.kubeconfig())), 0);
-    browser = new Browser();
-    browser.open(console.newLink());
-    browser.see("kubernetes-admin", "Sign out");
+    site = ConsoleSite.local(directory);
+    site.kubectl.apply(POLICY);
+    browser = site.browser;
+    site.signIn();
   }
 
   @AfterAll
   static void stop() {
-    browser.close();
-    console.close();
-    server.close();
+    site.close();
   }
 
   @AfterEach
@@ -107,8 +90,7 @@ class LocalConsoleScreensTest {
       browser.click(".who button");
       browser.see("Who asks?", "the sign-in is revoked");
     } finally {
-      browser.open(console.newLink());
-      browser.see("Sign out");
+      site.signIn();
     }
   }
 }
