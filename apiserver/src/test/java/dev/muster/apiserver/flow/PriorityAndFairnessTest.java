@@ -2,17 +2,12 @@ package dev.muster.apiserver.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.apiserver.running.SlowWidgets;
 import dev.muster.apiserver.running.TrustAll;
 import dev.muster.apiserver.server.Limits;
-import dev.muster.kinds.meta.SpecAndStatus;
-import dev.muster.model.field.Errors;
-import dev.muster.model.scheme.Kind;
-import dev.muster.model.scheme.KindBuilder;
-import dev.muster.model.types.Schema;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -36,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class PriorityAndFairnessTest {
   private static final String FLOWS = "/apis/flowcontrol.apiserver.k8s.io/v1/";
-  private static final String WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
+  private static final String WIDGETS = SlowWidgets.PATH;
   private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
   private static final String DUMP = "/debug/api_priority_and_fairness/dump_";
 
@@ -46,38 +41,13 @@ class PriorityAndFairnessTest {
   private final Semaphore done = new Semaphore(0);
 
   private RunningServer start(UnaryOperator<Limits> change) throws Exception {
-    RunningServer server = RunningServer.withTenants(directory, change.apply(Limits.defaults()));
-    server.add(slowKind());
-    return server;
+    return RunningServer.withTenants(directory, change, this::validate);
   }
 
-  /** A kind whose validation waits until it is released. */
-  private Kind slowKind() {
-    String table =
-        """
-        Widget
-          kind string
-          apiVersion string
-          metadata meta/v1.ObjectMeta
-        """;
-    Schema schema = Schema.kubernetes().with("example/v1", table.lines().toList());
-    return new KindBuilder("example.com", "v1", "Widget")
-        .namespaced()
-        .storedAs("widgets.example.com")
-        .strategy(
-            new SpecAndStatus(schema.struct("example/v1.Widget"), false) {
-              @Override
-              public void validate(ObjectNode object, Errors errors) {
-                working.release();
-                done.acquireUninterruptibly();
-              }
-            })
-        .build(schema);
-  }
-
-  private static String widget(String name) {
-    return "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":\"%s\"}}"
-        .formatted(name);
+  /** Waits until it is released. */
+  private void validate() {
+    working.release();
+    done.acquireUninterruptibly();
   }
 
   private static void level(RunningServer server, String name, String response) {
@@ -196,7 +166,8 @@ class PriorityAndFairnessTest {
       level(server, "one", "{\"type\":\"Reject\"}");
       schema(server, "mallorys", "one", "mallory");
       Client mallory = server.client("mallory");
-      Future<Answer> first = clients.submit(() -> mallory.json("POST", WIDGETS, widget("a")));
+      Future<Answer> first =
+          clients.submit(() -> mallory.json("POST", WIDGETS, SlowWidgets.light("a")));
       working.acquire();
       HttpResponse<String> refused = get(server, "mallory", CONFIG_MAPS);
       assertThat(refused.statusCode()).isEqualTo(429);
@@ -289,7 +260,7 @@ class PriorityAndFairnessTest {
       Client mallory = server.client("mallory");
       List<Future<Answer>> all = new ArrayList<>();
       for (int i = 0; i < 60; i++) {
-        String body = widget("w" + i);
+        String body = SlowWidgets.light("w" + i);
         all.add(clients.submit(() -> mallory.json("POST", WIDGETS, body)));
       }
       working.acquire(3);
@@ -348,7 +319,7 @@ class PriorityAndFairnessTest {
       Client mallory = server.client("mallory");
       List<Future<Answer>> all = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        String body = widget("w" + i);
+        String body = SlowWidgets.light("w" + i);
         all.add(clients.submit(() -> mallory.json("POST", WIDGETS, body)));
       }
       working.acquire(3);
@@ -378,7 +349,8 @@ class PriorityAndFairnessTest {
     try (RunningServer server = start(limits -> limits.with(limits.flow().with(one)));
         ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       Client mallory = server.client("mallory");
-      Future<Answer> first = clients.submit(() -> mallory.json("POST", WIDGETS, widget("a")));
+      Future<Answer> first =
+          clients.submit(() -> mallory.json("POST", WIDGETS, SlowWidgets.light("a")));
       working.acquire();
       assertThat(
               server

@@ -2,18 +2,13 @@ package dev.muster.apiserver.robustness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.apiserver.flow.FlowLimits;
 import dev.muster.apiserver.running.Answer;
 import dev.muster.apiserver.running.Client;
 import dev.muster.apiserver.running.RunningServer;
+import dev.muster.apiserver.running.SlowWidgets;
 import dev.muster.apiserver.server.Limits;
 import dev.muster.base.deadline.Deadline;
-import dev.muster.kinds.meta.SpecAndStatus;
-import dev.muster.model.field.Errors;
-import dev.muster.model.scheme.Kind;
-import dev.muster.model.scheme.KindBuilder;
-import dev.muster.model.types.Schema;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -34,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A tenant takes all it can get; the others do not notice. */
 class HostileLoadTest {
-  private static final String WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
+  private static final String WIDGETS = SlowWidgets.PATH;
   private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 
   @TempDir Path directory;
@@ -44,40 +39,17 @@ class HostileLoadTest {
   private volatile boolean checks = true;
 
   private RunningServer start(UnaryOperator<Limits> change) throws Exception {
-    RunningServer server = RunningServer.withTenants(directory, change.apply(Limits.defaults()));
-    server.add(slowKind());
-    return server;
+    return RunningServer.withTenants(directory, change, this::validate);
   }
 
-  /** A kind whose validation computes until it is released, or its request has to end. */
-  private Kind slowKind() {
-    String table =
-        """
-        Widget
-          kind string
-          apiVersion string
-          metadata meta/v1.ObjectMeta default={}
-          spec WidgetSpec
-        WidgetSpec
-          text string
-        """;
-    Schema schema = Schema.kubernetes().with("example/v1", table.lines().toList());
-    return new KindBuilder("example.com", "v1", "Widget")
-        .namespaced()
-        .storedAs("widgets.example.com")
-        .strategy(
-            new SpecAndStatus(schema.struct("example/v1.Widget"), true) {
-              @Override
-              public void validate(ObjectNode object, Errors errors) {
-                computing.release();
-                while (!released) {
-                  if (checks) {
-                    Deadline.check();
-                  }
-                }
-              }
-            })
-        .build(schema);
+  /** Computes until it is released, or its request has to end. */
+  private void validate() {
+    computing.release();
+    while (!released) {
+      if (checks) {
+        Deadline.check();
+      }
+    }
   }
 
   private static FlowLimits flow(int streamsPerUser, int seats, int seatsPerUser, int places) {
@@ -95,15 +67,6 @@ class HostileLoadTest {
         usual.backlog(),
         usual.backlogPerUser(),
         usual.inflight());
-  }
-
-  /** Large enough to be heavy. */
-  private static String widget(String name) {
-    return "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":\""
-        + name
-        + "\"},\"spec\":{\"text\":\""
-        + "x".repeat(64 * 1024)
-        + "\"}}";
   }
 
   private static String configMap(String name, int bytes) {
@@ -124,7 +87,7 @@ class HostileLoadTest {
       Client mallory = server.client("mallory");
       List<Future<Answer>> heavy = new ArrayList<>();
       for (int i = 0; i < seats - 1; i++) {
-        String body = widget("w" + i);
+        String body = SlowWidgets.heavy("w" + i);
         heavy.add(clients.submit(() -> mallory.json("POST", WIDGETS, body)));
       }
       computing.acquire(seats - 1);
@@ -159,12 +122,13 @@ class HostileLoadTest {
     try (RunningServer server = start(limits -> limits.with(flow(10, 1, 1, 2)));
         ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       Client mallory = server.client("mallory");
-      Future<Answer> first = clients.submit(() -> mallory.json("POST", WIDGETS, widget("w1")));
+      Future<Answer> first =
+          clients.submit(() -> mallory.json("POST", WIDGETS, SlowWidgets.heavy("w1")));
       computing.acquire();
       // one of the two waits, and whichever came later finds no place
       CompletionService<Answer> others = new ExecutorCompletionService<>(clients);
-      others.submit(() -> mallory.json("POST", WIDGETS, widget("w2")));
-      others.submit(() -> mallory.json("POST", WIDGETS, widget("w3")));
+      others.submit(() -> mallory.json("POST", WIDGETS, SlowWidgets.heavy("w2")));
+      others.submit(() -> mallory.json("POST", WIDGETS, SlowWidgets.heavy("w3")));
       Answer refused = others.take().get();
       assertThat(refused.status()).isEqualTo(429);
       assertThat(refused.body()).isEqualTo("Too many requests, please try again later.\n");
@@ -193,7 +157,8 @@ class HostileLoadTest {
           "/api/v1/namespaces/few/serviceaccounts",
           "{\"metadata\":{\"name\":\"big\",\"annotations\":{\"a\":" + large + "}}}");
       Client mallory = server.client("mallory");
-      Future<Answer> first = clients.submit(() -> mallory.json("POST", WIDGETS, widget("w1")));
+      Future<Answer> first =
+          clients.submit(() -> mallory.json("POST", WIDGETS, SlowWidgets.heavy("w1")));
       computing.acquire();
 
       SoftAssertions all = new SoftAssertions();
@@ -247,7 +212,9 @@ class HostileLoadTest {
   void aWriteEndsWithTheTimeThatItsClientGaveIt() throws Exception {
     try (RunningServer server = start(limits -> limits)) {
       Answer late =
-          server.client("mallory").json("POST", WIDGETS + "?timeout=100ms", widget("late"));
+          server
+              .client("mallory")
+              .json("POST", WIDGETS + "?timeout=100ms", SlowWidgets.heavy("late"));
       assertThat(late.status()).isEqualTo(504);
       assertThat(late.at("/reason")).isEqualTo("Timeout");
       assertThat(server.client().get(WIDGETS + "/late").status()).isEqualTo(404);
@@ -258,7 +225,8 @@ class HostileLoadTest {
   void aServerHasATimeForEveryRequest() throws Exception {
     try (RunningServer server =
         start(limits -> limits.withRequestTimeout(Duration.ofMillis(300)))) {
-      Answer late = server.client("mallory").json("POST", WIDGETS + "?timeout=1h", widget("late"));
+      Answer late =
+          server.client("mallory").json("POST", WIDGETS + "?timeout=1h", SlowWidgets.heavy("late"));
       assertThat(late.status()).isEqualTo(504);
       assertThat(server.client("mallory").get("/livez").status()).isEqualTo(200);
     }

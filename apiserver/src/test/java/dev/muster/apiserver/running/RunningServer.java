@@ -93,8 +93,15 @@ public final class RunningServer implements AutoCloseable {
     return new RunningServer(ApiServer.start(change.apply(config)));
   }
 
-  /** With tenants mallory and bob, who may do anything, and eve, who may nothing. */
-  public static RunningServer withTenants(Path directory, Limits limits) throws IOException {
+  /**
+   * With tenants mallory and bob, who may do anything, and eve, who may nothing, and with {@link
+   * SlowWidgets}.
+   *
+   * @param change of the limits that servers have otherwise
+   * @param validation how widgets are validated
+   */
+  public static RunningServer withTenants(
+      Path directory, UnaryOperator<Limits> change, Runnable validation) throws IOException {
     Path tokens = directory.resolve("users.csv");
     Files.writeString(
         tokens,
@@ -108,8 +115,12 @@ public final class RunningServer implements AutoCloseable {
     RunningServer server =
         configured(
             directory,
-            config -> config.with(Authentication.defaults().withTokenFile(tokens)).with(limits));
+            config ->
+                config
+                    .with(Authentication.defaults().withTokenFile(tokens))
+                    .with(change.apply(Limits.defaults())));
     server.makeAdmins("tenants");
+    server.add(SlowWidgets.kind(validation));
     return server;
   }
 
