@@ -26,7 +26,7 @@ final class EffectiveRequests {
     if (pod.status().containerStatuses().at().absent()) {
       return pod.spec();
     }
-    MutablePodSpec spec = MutablePodSpec.of(pod.spec().tree().deepCopy());
+    MutablePodSpec spec = MutablePodSpec.copyOf(pod.spec());
     boolean infeasible = infeasible(pod);
     for (MutableContainer container : spec.containers().each()) {
       raise(container, pod.status().containerStatuses(), infeasible);

@@ -45,7 +45,7 @@ record SpreadConstraint(
     if (constraint.labelSelector().absent()) {
       return Optional.empty();
     }
-    var selector = MutableLabelSelector.of(constraint.labelSelector().tree().deepCopy());
+    var selector = MutableLabelSelector.copyOf(constraint.labelSelector());
     Map<String, String> labels = pod.labels();
     for (String key : constraint.matchLabelKeys().texts()) {
       String value = labels.get(key);

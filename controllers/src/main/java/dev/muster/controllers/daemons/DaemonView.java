@@ -89,7 +89,7 @@ record DaemonView(ObjectNode object, ObjectNode podSpec) {
 
   /** The template with what every pod of a DaemonSet gets. */
   MutablePodTemplateSpec podTemplate(String hash) {
-    MutablePodTemplateSpec copy = MutablePodTemplateSpec.of(template().tree().deepCopy());
+    MutablePodTemplateSpec copy = MutablePodTemplateSpec.copyOf(template());
     copy.spec().set(podSpec.deepCopy());
     ObjectNode labels = copy.metadata().ensure().labels().map();
     generation().ifPresent(text -> labels.put(GENERATION_LABEL, text));

@@ -90,8 +90,7 @@ final class NewReplicaSet {
 
   private static MutableReplicaSet made(DeploymentView deployment) {
     String hash = TemplateHash.of(deployment.template(), deployment.collisions());
-    MutablePodTemplateSpec template =
-        MutablePodTemplateSpec.of(deployment.template().tree().deepCopy());
+    MutablePodTemplateSpec template = MutablePodTemplateSpec.copyOf(deployment.template());
     template.metadata().ensure().labels().map().put(HASH, hash);
     JsonNode selector = deployment.spec().selector().tree().deepCopy();
     MutableLabelSelector.of(((ObjectNode) selector)).matchLabels().map().put(HASH, hash);

@@ -98,8 +98,7 @@ record StatefulView(ObjectNode object) {
   Map<String, ObjectNode> claims(JsonNode pod) {
     Map<String, ObjectNode> claims = new LinkedHashMap<>();
     for (PersistentVolumeClaim template : spec().volumeClaimTemplates()) {
-      MutablePersistentVolumeClaim claim =
-          MutablePersistentVolumeClaim.of(template.tree().deepCopy());
+      MutablePersistentVolumeClaim claim = MutablePersistentVolumeClaim.copyOf(template);
       MutableObjectMeta metadata = claim.metadata().ensure();
       metadata.name(claimName(template, ordinal(pod)));
       metadata.namespace(Meta.namespace(object));

@@ -75,8 +75,7 @@ public final class CustomResourceStrategy implements Strategy, PrintsItself {
     ViewList<ManagedFieldsEntry> owners = ObjectMeta.ofObject(object).managedFields();
     String revision = ObjectMeta.ofObject(object).resourceVersion().text();
     StatusOnly.keepAllButStatus(object, old);
-    MutableObjectMeta metadata =
-        MutableObjectMeta.of(MutableObjectMeta.ofObject(old).tree().deepCopy());
+    MutableObjectMeta metadata = MutableObjectMeta.copyOf(ObjectMeta.ofObject(old));
     metadata.managedFields().remove();
     if (owners.at().present()) {
       metadata.managedFields().set(owners.at().node());

@@ -45,7 +45,7 @@ abstract class Workload extends SpecAndStatus {
 
   @Override
   public void prepareForUpdate(ObjectNode object, ObjectNode old) {
-    PodTemplates.dropDisabledFields(template(object), PodTemplateSpec.of(template(old).tree()));
+    PodTemplates.dropDisabledFields(template(object), template(old).reading());
     super.prepareForUpdate(object, old);
   }
 

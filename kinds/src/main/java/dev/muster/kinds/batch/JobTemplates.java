@@ -20,8 +20,7 @@ final class JobTemplates {
     PodTemplateSpec template = object.spec().template();
     JsonNode before = old.spec().template().tree();
     boolean open = old.spec().suspend().truth() && !old.status().startTime().present();
-    JsonNode allowed =
-        open ? withSchedulingOf(PodTemplateSpec.of(template.tree()), before).tree() : before;
+    JsonNode allowed = open ? withSchedulingOf(template, before).tree() : before;
     ObjectMetas.validateImmutable(
         "core.PodTemplateSpec", template.at(), new At(allowed, template.at().path()), errors);
   }

@@ -142,10 +142,7 @@ public final class PersistentVolumeStrategy implements Strategy {
 
   private static void affinity(
       VolumeNodeAffinity affinity, VolumeNodeAffinity before, Errors errors) {
-    if (before.present()
-        && !renamed(before.tree(), VolumeNodeAffinity.of(affinity.tree()))
-            .tree()
-            .equals(affinity.tree())) {
+    if (before.present() && !renamed(before.tree(), affinity).tree().equals(affinity.tree())) {
       errors.invalid(
           Path.of("nodeAffinity"),
           InternalForm.of("*core.VolumeNodeAffinity", affinity.tree()),

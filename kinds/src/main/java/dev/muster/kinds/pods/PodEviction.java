@@ -104,8 +104,7 @@ public final class PodEviction {
               + " currently",
           0);
     }
-    MutablePodDisruptionBudget spent =
-        MutablePodDisruptionBudget.of(budget.tree().<ObjectNode>deepCopy());
+    MutablePodDisruptionBudget spent = MutablePodDisruptionBudget.copyOf(budget);
     MutablePodDisruptionBudgetStatus next = spent.status().ensure();
     next.disruptionsAllowed(allowed - 1);
     if (allowed == 1) {

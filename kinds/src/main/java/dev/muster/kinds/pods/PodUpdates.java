@@ -1,6 +1,5 @@
 package dev.muster.kinds.pods;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.TreeDiff;
@@ -46,7 +45,7 @@ final class PodUpdates {
     if (spec.tree().equals(old.tree())) {
       return;
     }
-    MutablePodSpec rest = MutablePodSpec.of(spec.tree().<ObjectNode>deepCopy());
+    MutablePodSpec rest = MutablePodSpec.copyOf(spec);
     putBack(rest);
     if (!old.schedulingGates().isEmpty()) {
       GatedPodUpdates.validate(spec, rest, old, errors);

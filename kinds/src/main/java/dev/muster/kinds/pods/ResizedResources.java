@@ -27,7 +27,7 @@ final class ResizedResources {
     removed(spec.initContainers(), old.initContainers(), true, errors);
     removed(spec.containers(), old.containers(), false, errors);
     Path at = spec.at().path();
-    MutablePodSpec rest = MutablePodSpec.of(spec.tree().<ObjectNode>deepCopy());
+    MutablePodSpec rest = MutablePodSpec.copyOf(spec);
     compare(rest.containers().each(), old.containers(), at, errors);
     compareInit(rest.initContainers().each(), old.initContainers(), at, errors);
     if (errors.isEmpty() && !rest.tree().equals(old.tree())) {

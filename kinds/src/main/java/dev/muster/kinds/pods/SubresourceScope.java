@@ -14,7 +14,7 @@ final class SubresourceScope {
     StatusOnly.keepAllButStatus(pod.tree(), old.tree());
     StatusOnly.keepStatus(pod.tree(), old.tree());
     MutableObjectMeta metadata = pod.metadata().ensure();
-    ObjectMeta before = ObjectMeta.of(old.metadata().ensure().tree());
+    ObjectMeta before = old.metadata().ensure().reading();
     metadata.deletionTimestamp().copy(before.deletionTimestamp().node());
     metadata.generation().copy(before.generation().node());
     metadata.selfLink().copy(before.selfLink().node());

@@ -51,7 +51,7 @@ record ManifestReader(Kind pods, String node) {
     annotations.put("kubernetes.io/config.seen", Times.nanos(now));
     MutablePodSpec spec = pod.spec().ensure().nodeName(node);
     spec.tolerations().add().operator("Exists").effect("NoExecute");
-    return Pod.of(pod.kind("Pod").apiVersion("v1").tree());
+    return pod.kind("Pod").apiVersion("v1").reading();
   }
 
   private String hash(Path file, byte[] bytes) {

@@ -23,7 +23,7 @@ record MirrorWrites(ApiClient client, Supplier<ObjectNode> node) {
 
   /** False if it could not be made. */
   boolean create(Pod pod) {
-    MutablePod mirror = MutablePod.of(pod.tree().deepCopy());
+    MutablePod mirror = MutablePod.copyOf(pod);
     MutableObjectMeta metadata = mirror.metadata().ensure();
     metadata.uid().remove();
     metadata.annotations().map().put(Pod.MIRROR, pod.uid());

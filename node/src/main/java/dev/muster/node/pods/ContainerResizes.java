@@ -175,7 +175,7 @@ public final class ContainerResizes {
   }
 
   private void give(Pod pod, Change change, ResizableResources amounts) throws RuntimeProblem {
-    MutableContainer copy = MutableContainer.of(change.container().tree().deepCopy());
+    MutableContainer copy = MutableContainer.copyOf(change.container().spec());
     copy.resources().set(amounts.resources());
     ContainerSpec sized = new ContainerSpec(copy.reading(), change.container().kind());
     runtime.updateResources(change.running().id(), sizes.resources(pod, sized));
