@@ -1,6 +1,12 @@
 package dev.muster.apiserver.access;
 
-/** Roles and bindings, now and before. Thread-safe. */
+/**
+ * Roles and bindings, now and before. Thread-safe.
+ *
+ * <p>It knows whatever the store still has: a revision that nobody remembers is read again, which
+ * is for questions. Lists and watches ask {@link dev.muster.apiserver.visibility.PolicyHistory},
+ * which only remembers.
+ */
 public interface PolicyRevisions {
 
   /** With every write that was acknowledged before this was called. */
