@@ -16,6 +16,7 @@ public final class NamespaceNetwork implements AutoCloseable {
 
   private final String name = "mu" + UUID.randomUUID().toString().substring(0, 7);
   private final String middle = name + "-net";
+  private final String subnet = freeSubnet();
   private final List<String> namespaces = new ArrayList<>();
   private final List<NetworkPlace> places = new ArrayList<>();
 
@@ -26,7 +27,10 @@ public final class NamespaceNetwork implements AutoCloseable {
     NamespaceNetwork network = new NamespaceNetwork();
     boolean done = false;
     try {
-      network.build(size);
+      network.build();
+      for (int i = 0; i < size; i++) {
+        network.add();
+      }
       done = true;
     } finally {
       if (!done) {
@@ -36,26 +40,35 @@ public final class NamespaceNetwork implements AutoCloseable {
     return network;
   }
 
-  private void build(int size) {
-    String subnet = freeSubnet();
+  private void build() {
     namespace(middle);
     ip("-n", middle, "link", "add", "bridge", "type", "bridge");
     ip("-n", middle, "link", "set", "bridge", "up");
     ip("link", "add", name, "type", "veth", "peer", "name", "here", "netns", middle);
     ip("-n", middle, "link", "set", "here", "master", "bridge", "up");
-    ip("addr", "add", subnet + "1/24", "dev", name);
+    ip("addr", "add", address() + "/24", "dev", name);
     ip("link", "set", name, "up");
-    for (int i = 0; i < size; i++) {
-      String there = name + "-" + i;
-      String port = "port" + i;
-      namespace(there);
-      ip("-n", there, "link", "add", "eth0", "type", "veth", "peer", port, "netns", middle);
-      ip("-n", middle, "link", "set", port, "master", "bridge", "up");
-      ip("-n", there, "addr", "add", subnet + (i + 2) + "/24", "dev", "eth0");
-      ip("-n", there, "link", "set", "eth0", "up");
-      ip("-n", there, "link", "set", "lo", "up");
-      places.add(new NetworkPlace(subnet + (i + 2), List.of("ip", "netns", "exec", there)));
-    }
+  }
+
+  /** One more place. Of this machine it has all but the network. */
+  public NetworkPlace add() {
+    int number = places.size();
+    String there = namespaceOf(number);
+    String port = "port" + number;
+    String address = subnet + (number + 2);
+    namespace(there);
+    ip("-n", there, "link", "add", "eth0", "type", "veth", "peer", port, "netns", middle);
+    ip("-n", middle, "link", "set", port, "master", "bridge", "up");
+    ip("-n", there, "addr", "add", address + "/24", "dev", "eth0");
+    ip("-n", there, "link", "set", "eth0", "up");
+    ip("-n", there, "link", "set", "lo", "up");
+    NetworkPlace place = new NetworkPlace(address, List.of("nsenter", "--net=/run/netns/" + there));
+    places.add(place);
+    return place;
+  }
+
+  private String namespaceOf(int number) {
+    return name + "-" + number;
   }
 
   private void namespace(String namespace) {
@@ -75,15 +88,25 @@ public final class NamespaceNetwork implements AutoCloseable {
     throw new AssertionError("all of " + RANGE + "0.0/16 is in use:\n" + used);
   }
 
+  /** This machine's own address there. */
+  public String address() {
+    return subnet + 1;
+  }
+
   public List<NetworkPlace> places() {
     return List.copyOf(places);
+  }
+
+  /** Whether no process runs at a place. */
+  public boolean isIdle(NetworkPlace place) {
+    return ip("netns", "pids", namespaceOf(places.indexOf(place))).isBlank();
   }
 
   /** Drops what a place sends to others, and what they send to it, until it is mended. */
   public void cut(NetworkPlace place, List<NetworkPlace> others) {
     String them = String.join(",", others.stream().map(NetworkPlace::address).toList());
-    nft(
-        place,
+    place.run(
+        "nft",
         "add table ip cut;"
             + "add chain ip cut in { type filter hook input priority 0; };"
             + "add chain ip cut out { type filter hook output priority 0; };"
@@ -93,11 +116,7 @@ public final class NamespaceNetwork implements AutoCloseable {
 
   /** What a place sends and gets arrives again. */
   public void mend(NetworkPlace place) {
-    nft(place, "delete table ip cut");
-  }
-
-  private static void nft(NetworkPlace place, String rules) {
-    HostCommand.run(place.command(List.of("nft", rules)).toArray(String[]::new));
+    place.run("nft", "delete table ip cut");
   }
 
   private static String ip(String... words) {

@@ -23,4 +23,9 @@ public record NetworkPlace(String address, List<String> prefix) {
     all.addAll(words);
     return all;
   }
+
+  /** What a command prints there; it has to succeed. */
+  public String run(String... words) {
+    return HostCommand.run(command(List.of(words)).toArray(String[]::new));
+  }
 }

@@ -2,6 +2,7 @@ package dev.muster.testing.machine;
 
 import dev.muster.testing.Await;
 import dev.muster.testing.HostCommand;
+import dev.muster.testing.NetworkPlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,33 +31,27 @@ public final class TestMachine implements AutoCloseable {
 
   private final Path directory;
   private final String hostname;
-  private final String namespace;
-  private final String address;
+  private final NetworkPlace place;
+  private final BooleanSupplier idle;
   private @Nullable Process process;
 
-  TestMachine(Path directory, String hostname, String namespace, String address) {
+  /**
+   * Not up yet.
+   *
+   * @param idle whether nothing runs there
+   */
+  TestMachine(Path directory, String hostname, NetworkPlace place, BooleanSupplier idle) {
     this.directory = directory;
     this.hostname = hostname;
-    this.namespace = namespace;
-    this.address = address;
+    this.place = place;
+    this.idle = idle;
   }
 
-  void connect(String bridge, String gateway) {
+  void boot() {
     try {
       Files.createDirectories(directory.resolve("cgroup"));
-      HostCommand.run("ip", "netns", "add", namespace);
-      ip("link", "set", "lo", "up");
-      HostCommand.run(
-          "ip", "link", "add", namespace, "type", "veth", "peer", "name", "eth0", "netns",
-          namespace);
-      HostCommand.run("ip", "link", "set", namespace, "master", bridge, "up");
-      ip("address", "add", address + "/24", "dev", "eth0");
-      ip("link", "set", "eth0", "up");
-      ip("route", "add", "default", "via", gateway);
       List<String> command =
           List.of(
-              "nsenter",
-              "--net=/run/netns/" + namespace,
               "unshare",
               "--mount",
               "--pid",
@@ -71,7 +67,7 @@ public final class TestMachine implements AutoCloseable {
               hostname,
               directory.toString());
       process =
-          new ProcessBuilder(command)
+          new ProcessBuilder(place.command(command))
               .redirectErrorStream(true)
               .redirectOutput(directory.resolve("init.log").toFile())
               .start();
@@ -81,15 +77,9 @@ public final class TestMachine implements AutoCloseable {
     Await.until("the machine is up", () -> Files.exists(directory.resolve("up")));
   }
 
-  private void ip(String... words) {
-    List<String> all = new ArrayList<>(List.of("ip", "-n", namespace));
-    all.addAll(List.of(words));
-    HostCommand.run(all.toArray(String[]::new));
-  }
-
   /** Under which the others reach it. */
   public String address() {
-    return address;
+    return place.address();
   }
 
   /** Where what runs there may keep its files. */
@@ -133,16 +123,9 @@ public final class TestMachine implements AutoCloseable {
     if (process != null) {
       process.destroyForcibly();
       process.onExit().join();
-      Await.until("nothing runs there", () -> processes().isBlank());
+      Await.until("nothing runs there", idle::getAsBoolean);
     }
-    // by name: connections that nobody has ended keep the network for a while
-    HostCommand.run("ip", "link", "delete", namespace);
-    HostCommand.run("ip", "netns", "delete", namespace);
     removeCgroups();
-  }
-
-  private String processes() {
-    return HostCommand.run("ip", "netns", "pids", namespace);
   }
 
   /** The runtime's of its pods: nothing is in them any more. */
