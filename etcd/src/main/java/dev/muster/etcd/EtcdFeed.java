@@ -16,6 +16,7 @@ import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,8 +55,14 @@ final class EtcdFeed<V> implements AutoCloseable {
   /** Not all that came is in memory: it has to begin anew. */
   private volatile boolean torn;
 
+  /** Done when memory has the state that the watch goes on from. */
+  private final CompletableFuture<Void> begun = new CompletableFuture<>();
+
   /**
-   * @param seen memory has everything up to this revision
+   * Watches from the start, and takes in what comes once memory has what was before: etcd takes its
+   * time to send what is past.
+   *
+   * @param seen the revision of the state that {@link #begin} will be told
    */
   EtcdFeed(
       EtcdEndpoints endpoints,
@@ -97,12 +104,20 @@ final class EtcdFeed<V> implements AutoCloseable {
     }
   }
 
+  /** What was written up to the revision at which the watch was opened. */
+  void begin(EtcdState.Loaded<V> loaded) {
+    cache.reset(loaded.revision(), loaded.entries());
+    unreadable.are(loaded.unreadable());
+    begun.complete(null);
+  }
+
   private void follow() throws InterruptedException {
     switch (watch()) {
       case WatchStream.Ended ended -> LOG.info("the watch of etcd ended: {}", ended.why());
       case WatchStream.Compacted compacted -> {
         LOG.warn(
             "etcd was compacted to revision {} while it was out of reach", compacted.revision());
+        begun.join();
         beginAnew();
       }
     }
@@ -147,6 +162,7 @@ final class EtcdFeed<V> implements AutoCloseable {
 
   /** INVARIANT: called by one thread at a time, with all events of each revision together. */
   private void take(List<WatchEvent> events) {
+    begun.join();
     List<Change<V>> changes = new ArrayList<>(events.size());
     long last = seen;
     for (WatchEvent event : events) {
@@ -220,6 +236,7 @@ final class EtcdFeed<V> implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    begun.cancel(false);
     thread.interrupt();
   }
 }

@@ -55,13 +55,9 @@ public final class EtcdStore<V> implements Store<V> {
     this.latest =
         new LatestRevision(() -> calls.revision(options.callTimeout()), options.callTimeout());
     this.openedAt = calls.revision(options.callTimeout());
-    Loaded<V> loaded = load(new EtcdOpening(endpoints, calls), openedAt);
-    this.cache =
-        new WatchCache<>(codec, options.watchLagLimit(), loaded.revision(), loaded.entries());
-    unreadable.are(loaded.unreadable());
+    this.cache = new WatchCache<>(codec, options.watchLagLimit(), 0, List.of());
     OwnWrites<V> own = new OwnWrites<>();
-    this.feed =
-        new EtcdFeed<>(endpoints, state, cache, unreadable, own, Math.max(1, loaded.revision()));
+    this.feed = feed(new EtcdOpening(endpoints, calls), own);
     this.visible = new CaughtUp(cache, feed::reopen);
     this.writes = new EtcdWrites<>(calls, state, cache, unreadable, own, visible, closed::get);
   }
@@ -104,15 +100,23 @@ public final class EtcdStore<V> implements Store<V> {
     }
   }
 
-  private Loaded<V> load(EtcdOpening opening, long current) {
+  /** Of what there is, the older part is read while the watch brings the rest. */
+  private EtcdFeed<V> feed(EtcdOpening opening, OwnWrites<V> own) {
     while (true) {
-      long oldest = opening.oldest(current);
+      long oldest = opening.oldest(openedAt);
+      EtcdFeed<V> started =
+          new EtcdFeed<>(endpoints, state, cache, unreadable, own, Math.max(1, oldest));
       try {
-        return oldest == 0 ? new Loaded<>(0, List.of(), Set.of()) : state.load(oldest);
+        started.begin(oldest == 0 ? new Loaded<>(0, List.of(), Set.of()) : state.load(oldest));
+        return started;
       } catch (StatusRuntimeException e) {
+        started.close();
         if (!EtcdFailure.compacted(e)) { // otherwise that happened meanwhile
           throw EtcdFailure.of(e);
         }
+      } catch (RuntimeException e) {
+        started.close();
+        throw e;
       }
     }
   }

@@ -130,6 +130,41 @@ class SharedEtcdTest {
   }
 
   @Test
+  void serversThatStartWhileOthersWriteAndForgetHaveAllOfIt() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    List<Store<Note>> late = new ArrayList<>();
+    try (ExecutorService writer = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> writing = writer.submit(() -> writeAndForget(over));
+      for (int i = 0; i < 10; i++) {
+        long acknowledged = a.snapshot().revision();
+        late.add(store());
+        assertThat(late.getLast().snapshot().revision()).isGreaterThanOrEqualTo(acknowledged);
+      }
+      over.set(true);
+      writing.get();
+      a.awaitLatest(Duration.ZERO);
+      for (Store<Note> each : late) {
+        each.awaitLatest(Duration.ZERO);
+        assertThat(each.snapshot().range("", ""))
+            .toIterable()
+            .containsExactlyElementsOf(() -> a.snapshot().range("", ""));
+      }
+    } finally {
+      over.set(true);
+      late.forEach(Store::close);
+    }
+  }
+
+  private void writeAndForget(AtomicBoolean over) {
+    for (int i = 0; !over.get(); i++) {
+      long revision = a.put("pods/" + i, draft("1"), 0).revision();
+      if (i % 10 == 9) {
+        a.compact(revision - 5);
+      }
+    }
+  }
+
+  @Test
   void whatAServerWroteItselfIsReadByTheOthersOnly() {
     AtomicInteger read = new AtomicInteger();
     Codec<Note> counting =
