@@ -9,7 +9,6 @@ import dev.muster.testing.kubectl.Kubectl;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,17 +78,8 @@ class ControllersAloneTest {
   }
 
   private static Process process(Path kubeconfig, String flag) throws Exception {
-    return new ProcessBuilder(
-            List.of(
-                System.getProperty("java.home") + "/bin/java",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.muster.cli.Muster",
-                "controllers",
-                "--kubeconfig",
-                kubeconfig.toString(),
-                flag))
+    return MusterProgram.command()
+        .command("controllers", "--kubeconfig", kubeconfig.toString(), flag)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();
   }

@@ -86,19 +86,12 @@ class HostileMemoryTest {
     Files.writeString(tokens, "admin,admin,1,\"system:masters\"\n");
     List<String> command =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-Xmx" + heap,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Muster.class.getName(),
-                "apiserver",
-                "--secure-port=0",
-                "--token-auth-file=" + tokens,
-                "--data=" + directory.resolve("data")));
+            MusterProgram.command("-XX:+ExitOnOutOfMemoryError", "-Xmx" + heap)
+                .words(
+                    "apiserver",
+                    "--secure-port=0",
+                    "--token-auth-file=" + tokens,
+                    "--data=" + directory.resolve("data")));
     command.addAll(List.of(flags));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     BufferedReader out = process.inputReader(UTF_8);

@@ -65,12 +65,8 @@ class LeaderHandOverTest {
 
   /** A process of its own, so that it can be killed. */
   private Process command(EtcdProcess etcd) throws IOException {
-    return new ProcessBuilder(
-            ProcessHandle.current().info().command().orElseThrow(),
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "dev.muster.cli.Muster",
+    return MusterProgram.command()
+        .command(
             "apiserver",
             "--data=" + directory.resolve("first"),
             "--secure-port=0",

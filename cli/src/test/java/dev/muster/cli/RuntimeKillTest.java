@@ -89,14 +89,8 @@ class RuntimeKillTest {
     Path log = directory.resolve("runtime.log");
     Files.deleteIfExists(log);
     process =
-        new ProcessBuilder(
-                System.getProperty("java.home") + "/bin/java",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.muster.cli.Muster",
+        MusterProgram.command()
+            .command(
                 "runtime",
                 "--listen=unix://" + socket,
                 "--root=" + directory.resolve("state"),

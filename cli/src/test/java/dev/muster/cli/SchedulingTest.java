@@ -69,15 +69,8 @@ class SchedulingTest {
               directory.resolve("scheduler.kubeconfig"),
               server.kubeconfigFor("system:kube-scheduler", List.of("system:authenticated")));
       Process scheduler =
-          new ProcessBuilder(
-                  System.getProperty("java.home") + "/bin/java",
-                  "-XX:TieredStopAtLevel=1",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  "dev.muster.cli.Muster",
-                  "scheduler",
-                  "--kubeconfig",
-                  kubeconfig.toString())
+          MusterProgram.command()
+              .command("scheduler", "--kubeconfig", kubeconfig.toString())
               .inheritIO()
               .start();
       try {

@@ -12,18 +12,7 @@ import java.util.List;
 record UpProcess(TestMachine machine, Process process) {
   /** Returns once it is ready, with a node. */
   static UpProcess start(TestMachine machine, List<String> flags) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                System.getProperty("java.home") + "/bin/java",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.muster.cli.Muster",
-                "up"));
+    List<String> command = new ArrayList<>(MusterProgram.command().words("up"));
     command.addAll(flags);
     Path log = machine.directory().resolve("up.log");
     Process process =

@@ -3,6 +3,7 @@ package dev.muster.apiserver.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.apiserver.running.MostlyWaits;
+import dev.muster.testing.JavaProgram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -38,19 +39,9 @@ class HostileListsTest {
 
   private String sweep(SweepScope scope, String kinds) throws IOException {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx1g",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-javaagent:" + agent(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Sweep.class.getName(),
-                scope.name(),
-                kinds)
+        JavaProgram.of(Sweep.class)
+            .with("-Xmx1g", "-javaagent:" + agent())
+            .command(scope.name(), kinds)
             .redirectErrorStream(true)
             .start();
     try (InputStream out = process.getInputStream()) {

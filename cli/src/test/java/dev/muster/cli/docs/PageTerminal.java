@@ -1,5 +1,6 @@
 package dev.muster.cli.docs;
 
+import dev.muster.cli.MusterProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,15 +54,14 @@ final class PageTerminal implements AutoCloseable {
         "set -m # what is started has a process group of its own, and is stopped with all its own");
   }
 
-  /** The launcher without its build: the classes of this very test run. */
+  /** The launcher without its build. */
   private String launcher() {
     return """
     #!/bin/sh
     case "$*" in *-port*) ;; up*|apiserver*) set -- "$@" --secure-port %s ;; esac
-    exec "%s/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Duser.home="$HOME" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \\
-      -cp "%s" dev.muster.cli.Muster "$@"
+    exec "%s" "$@"
     """
-        .formatted(port, System.getProperty("java.home"), System.getProperty("java.class.path"));
+        .formatted(port, String.join("\" \"", MusterProgram.command("-Duser.home=$HOME").words()));
   }
 
   /** Runs a command to its end and gives what it printed, in the page's own names. */

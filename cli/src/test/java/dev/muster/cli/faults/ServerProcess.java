@@ -1,5 +1,6 @@
 package dev.muster.cli.faults;
 
+import dev.muster.cli.MusterProgram;
 import dev.muster.client.kubeconfig.ClientConfig;
 import dev.muster.testing.Await;
 import dev.muster.testing.HostCommand;
@@ -69,15 +70,10 @@ final class ServerProcess implements AutoCloseable {
                 "FAKETIME_CACHE_DURATION=1",
                 "FAKETIME_DONT_FAKE_MONOTONIC=1",
                 "FAKETIME_FORCE_MONOTONIC_FIX=0", // or whatever waits in the JVM spins
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-Xmx400m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.muster.cli.Muster",
+                "NO_FAKE_STAT=1"));
+    words.addAll(
+        MusterProgram.command("-Xmx400m")
+            .words(
                 "apiserver",
                 "--data=" + data,
                 "--bind-address=" + place.address(),

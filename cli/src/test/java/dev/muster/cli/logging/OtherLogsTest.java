@@ -2,9 +2,8 @@ package dev.muster.cli.logging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.testing.JavaProgram;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
@@ -30,15 +29,7 @@ class OtherLogsTest {
 
   @Test
   void isEscapedToo() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Program.class.getName()))
-            .redirectErrorStream(true)
-            .start();
+    Process process = JavaProgram.of(Program.class).command().redirectErrorStream(true).start();
     String written = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(written).isZero();
     assertThat(written.lines())

@@ -21,6 +21,7 @@ import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.pressure.EvictionConfig;
 import dev.muster.scheduler.Scheduler;
+import dev.muster.testing.JavaProgram;
 import dev.muster.testing.kubectl.Kubectl;
 import java.io.IOException;
 import java.net.URI;
@@ -165,17 +166,8 @@ public final class TestCluster implements AutoCloseable {
     Files.writeString(
         kubeconfig, server.kubeconfigFor("system:node:" + NODE, List.of("system:nodes")));
     Process process =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElse("java"),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                NodeProcess.class.getName(),
-                directory.toString(),
-                runtimeSocket.toString(),
-                kubeconfig.toString())
+        JavaProgram.of(NodeProcess.class)
+            .command(directory.toString(), runtimeSocket.toString(), kubeconfig.toString())
             .redirectError(directory.resolve("agent.log").toFile())
             .start();
     String line = process.inputReader().readLine();

@@ -127,7 +127,7 @@ public final class Kubectl {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("HOME", home.toString());
     // it is over before its garbage matters, and collecting it is a fifth of its work
-    builder.environment().put("GOGC", "400");
+    builder.environment().putAll(Map.of("GOGC", "off", "GOMEMLIMIT", "200MiB"));
     return builder;
   }
 
