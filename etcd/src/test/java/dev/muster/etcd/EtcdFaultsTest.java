@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** Three etcds of which one after the other is killed or stopped, two stores, and their clients. */
 class EtcdFaultsTest {
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 3;
   private static final Duration SOON = Duration.ofSeconds(30);
 
   @Test

@@ -19,6 +19,13 @@ public record JavaProgram(List<String> flags, String classPath, String main) {
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
 
+  /** What the test's own JVM prefers where it encrypts. */
+  private static Stream<String> ciphers() {
+    return Stream.of("jdk.tls.server.cipherSuites", "jdk.tls.client.cipherSuites")
+        .filter(name -> System.getProperty(name) != null)
+        .map(name -> "-D" + name + "=" + System.getProperty(name));
+  }
+
   public JavaProgram {
     flags = List.copyOf(flags);
   }
@@ -43,6 +50,7 @@ public record JavaProgram(List<String> flags, String classPath, String main) {
     return Stream.of(
             Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
             SHORT_LIVED.stream(),
+            ciphers(),
             flags.stream(),
             Stream.of("-cp", classPath, main),
             Stream.of(arguments))
