@@ -4,7 +4,7 @@ import dev.muster.testing.JavaProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The command as a process of its own. */
+/** The command, as tests outside its package run it. */
 public final class MusterProgram {
   /**
    * Where {@code ./verify} has built it: from a jar, and soon with an AOT cache, it starts twice as
@@ -16,6 +16,7 @@ public final class MusterProgram {
 
   private MusterProgram() {}
 
+  /** As a process of its own. */
   public static JavaProgram command(String... flags) {
     JavaProgram program = JavaProgram.of(Muster.class).with(flags);
     if (!JAR.isEmpty()) {
@@ -24,5 +25,10 @@ public final class MusterProgram {
     return CACHE.isEmpty() || !Files.exists(Path.of(CACHE))
         ? program
         : program.with("-XX:AOTCache=" + CACHE);
+  }
+
+  /** The command in the test's own process; the code that it ends with. */
+  public static int run(String... arguments) {
+    return Muster.run(arguments);
   }
 }

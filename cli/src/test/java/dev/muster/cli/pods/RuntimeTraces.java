@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.pods;
 
 import dev.muster.linux.MountTable;
 import java.io.IOException;

@@ -1,8 +1,9 @@
-package dev.muster.cli;
+package dev.muster.cli.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.muster.cli.MusterProgram;
 import dev.muster.cri.CriClient;
 import dev.muster.cri.v1.AttachRequest;
 import dev.muster.cri.v1.ContainerConfig;

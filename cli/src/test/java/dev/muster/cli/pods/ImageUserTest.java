@@ -1,9 +1,10 @@
-package dev.muster.cli;
+package dev.muster.cli.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.muster.cli.MusterProgram;
 import dev.muster.cri.CriClient;
 import dev.muster.cri.v1.ContainerStatusRequest;
 import dev.muster.runtime.hosttools.HostTools;
@@ -245,7 +246,8 @@ class ImageUserTest {
     System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
     try {
       String images = "--images=" + directory.resolve("data/images");
-      assertThat(Muster.run("identity", "-f", file.toString(), "-o", "json", images)).isZero();
+      assertThat(MusterProgram.run("identity", "-f", file.toString(), "-o", "json", images))
+          .isZero();
     } finally {
       System.setOut(before);
     }

@@ -1,7 +1,8 @@
-package dev.muster.cli;
+package dev.muster.cli.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.cli.MusterProgram;
 import dev.muster.testing.Await;
 import dev.muster.testing.kubectl.Kubectl;
 import java.io.ByteArrayOutputStream;
@@ -172,7 +173,7 @@ class UpTest {
     System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
     try {
       String kubeconfig = "--kubeconfig=" + up.cluster().server().kubeconfig();
-      assertThat(Muster.run("audit", "groups", kubeconfig)).isEqualTo(3);
+      assertThat(MusterProgram.run("audit", "groups", kubeconfig)).isEqualTo(3);
     } finally {
       System.setOut(before);
     }

@@ -1,4 +1,4 @@
-package dev.muster.cli;
+package dev.muster.cli.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

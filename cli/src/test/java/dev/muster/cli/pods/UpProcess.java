@@ -1,5 +1,6 @@
-package dev.muster.cli;
+package dev.muster.cli.pods;
 
+import dev.muster.cli.MusterProgram;
 import dev.muster.testing.machine.TestMachine;
 import java.io.BufferedReader;
 import java.io.IOException;
