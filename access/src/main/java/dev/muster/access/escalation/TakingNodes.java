@@ -152,8 +152,9 @@ final class TakingNodes implements Way {
       String namespace = pods.scope().isEmpty() ? use.scope() : pods.scope();
       for (String spec : new TreeSet<>(search.known.credentialSpecs())) {
         if (use.of(spec)) {
-          ObjectNode pod = JsonNodeFactory.instance.objectNode();
-          pod.putObject("securityContext")
+          ObjectNode podSpec = JsonNodeFactory.instance.objectNode();
+          podSpec
+              .putObject("securityContext")
               .putObject("windowsOptions")
               .put("gmsaCredentialSpecName", spec);
           Fact actor = pods.by() instanceof Acting ? pods.by() : use.by();
@@ -163,7 +164,7 @@ final class TakingNodes implements Way {
               List.of(
                   new EscalationStep(
                       "create a pod with GMSACredentialSpec " + GoText.quote(spec),
-                      search.kubectl.run(actor, namespace, pod))));
+                      search.kubectl.run(actor, namespace, podSpec))));
         }
       }
     }
