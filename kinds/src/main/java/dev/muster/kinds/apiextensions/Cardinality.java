@@ -1,8 +1,7 @@
 package dev.muster.kinds.apiextensions;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cel.DeclaredType;
-import org.jspecify.annotations.Nullable;
+import dev.muster.model.field.At;
 
 /**
  * How often a part of a schema can be there in one object.
@@ -14,10 +13,10 @@ record Cardinality(long most) {
   static final Cardinality ONE = new Cardinality(1);
 
   /** For the elements of a list or map. */
-  Cardinality times(@Nullable JsonNode elements) {
-    return elements == null || elements.isNull() || most < 0
+  Cardinality times(At elements) {
+    return elements.absent() || most < 0
         ? new Cardinality(-1)
-        : new Cardinality(product(most, Math.max(0, elements.asLong())));
+        : new Cardinality(product(most, Math.max(0, elements.node().asLong())));
   }
 
   /** What a rule that costs so much for one value costs for all that there can be. */

@@ -1,11 +1,11 @@
 package dev.muster.kinds.apiextensions;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.base.deadline.Deadline;
 import dev.muster.kinds.structural.DefaultValue;
 import dev.muster.kinds.structural.Structural;
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.ApiextensionsV1.JSONSchemaProps;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,27 +16,28 @@ final class DefaultRules {
   private DefaultRules() {}
 
   /** True if all are. */
-  static boolean validate(At root, Errors errors) {
+  static boolean validate(JSONSchemaProps root, Errors errors) {
     Errors found = new Errors();
     walk(root, true, false, found);
     errors.addAll(found);
     return found.isEmpty();
   }
 
-  private static void walk(At at, boolean resource, boolean inMeta, Errors found) {
+  private static void walk(JSONSchemaProps schema, boolean resource, boolean inMeta, Errors found) {
     Deadline.check();
-    boolean embedded = resource || at.get("x-kubernetes-embedded-resource").truth();
+    boolean embedded = resource || schema.xKubernetesEmbeddedResource().truth();
     boolean meta = inMeta && !embedded;
-    JsonNode given = at.get("default").node();
-    if (at.has("default")) {
+    At given = schema.default_();
+    if (given.present()) {
       DefaultValue.validate(
-          Structural.of(at.node()), given, embedded, meta, at.path().child("default"), found);
+          Structural.of(schema.tree()), given.node(), embedded, meta, given.path(), found);
     }
-    if (at.get("items").node().isObject()) {
-      walk(at.get("items"), false, meta, found);
+    if (schema.items().node().isObject()) {
+      walk(new JSONSchemaProps(schema.items()), false, meta, found);
     }
-    for (Map.Entry<String, At> e : at.get("properties").entries()) {
-      walk(e.getValue(), false, meta || embedded && META.contains(e.getKey()), found);
+    for (Map.Entry<String, At> e : schema.properties().entries()) {
+      boolean ofMeta = meta || embedded && META.contains(e.getKey());
+      walk(new JSONSchemaProps(e.getValue()), false, ofMeta, found);
     }
   }
 }

@@ -8,14 +8,11 @@ import dev.muster.model.field.InternalForm;
 import dev.muster.model.field.InvalidValue;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Names;
-import dev.muster.views.ApiextensionsV1.CustomResourceColumnDefinition;
 import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
 import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionSpec;
 import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionStatus;
 import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
-import dev.muster.views.ApiextensionsV1.CustomResourceSubresources;
 import dev.muster.views.ApiextensionsV1.JSONSchemaProps;
-import dev.muster.views.ApiextensionsV1.SelectableField;
 import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.views.ViewList;
 import java.util.ArrayList;
@@ -51,7 +48,7 @@ final class DefinitionRules {
     ApiApproval.validate(object, old, errors);
     boolean preserved =
         old != null && CustomResourceDefinition.of(old).spec().preserveUnknownFields().truth();
-    At preserve = new CustomResourceDefinitionSpec(rules.definition.spec()).preserveUnknownFields();
+    At preserve = rules.definition.spec().preserveUnknownFields();
     if (!preserved && preserve.truth()) {
       errors.invalid(
           preserve,
@@ -62,11 +59,8 @@ final class DefinitionRules {
 
   private void name(ObjectNode object) {
     ObjectMeta metadata = CustomResourceDefinition.of(object).metadata();
-    At spec = definition.spec();
-    String wanted =
-        new CustomResourceDefinitionSpec(spec).names().plural().text()
-            + "."
-            + new CustomResourceDefinitionSpec(spec).group().text();
+    CustomResourceDefinitionSpec spec = definition.spec();
+    String wanted = spec.names().plural().text() + "." + spec.group().text();
     for (String field : List.of("generateName", "name")) {
       String name = metadata.at().text(field);
       if (!name.isEmpty() && !name.equals(wanted)) {
@@ -77,39 +71,32 @@ final class DefinitionRules {
   }
 
   private void spec() {
-    At spec = definition.spec();
-    group(new CustomResourceDefinitionSpec(spec).group());
-    At scope = new CustomResourceDefinitionSpec(spec).scope();
+    CustomResourceDefinitionSpec spec = definition.spec();
+    group(spec.group());
+    At scope = spec.scope();
     if (scope.text().isEmpty()) {
       errors.required(scope.path(), "");
     } else if (!List.of("Cluster", "Namespaced").contains(scope.text())) {
       errors.unsupported(scope, List.of("Cluster", "Namespaced"));
     }
-    boolean common = definition.common("schema").get("openAPIV3Schema").present();
-    for (CustomResourceDefinitionVersion version :
-        new CustomResourceDefinitionSpec(spec).versions()) {
+    JSONSchemaProps common = definition.validation().openAPIV3Schema();
+    for (CustomResourceDefinitionVersion version : spec.versions()) {
       JSONSchemaProps schema = version.schema().openAPIV3Schema();
-      if (!common && schema.absent()) {
+      if (common.absent() && schema.absent()) {
         errors.required(schema.at().path(), "");
       }
     }
-    versions(new CustomResourceDefinitionSpec(spec).versions());
-    NameRules.validateRequired(new CustomResourceDefinitionSpec(spec).names(), errors);
-    NameRules.validate(new CustomResourceDefinitionSpec(spec).names(), errors);
+    versions(spec.versions());
+    NameRules.validateRequired(spec.names(), errors);
+    NameRules.validate(spec.names(), errors);
     VersionRules rules = new VersionRules(definition, old, errors);
-    rules.schema(definition.common("schema"), "");
-    rules.subresources(new CustomResourceSubresources(definition.common("subresources")));
-    rules.columns(
-        ViewList.of(
-            definition.common("additionalPrinterColumns"), CustomResourceColumnDefinition::new));
-    rules.selectable(
-        ViewList.of(definition.common("selectableFields"), SelectableField::new),
-        definition.common("schema").get("openAPIV3Schema"),
-        "");
-    ConversionRules.validate(new CustomResourceDefinitionSpec(spec).conversion(), old, errors);
+    rules.schema(common, "");
+    rules.subresources(definition.subresources());
+    rules.columns(definition.additionalPrinterColumns());
+    rules.selectable(definition.selectableFields(), common, "");
+    ConversionRules.validate(spec.conversion(), old, errors);
     if (old != null) {
-      immutable(
-          new CustomResourceDefinitionSpec(spec), CustomResourceDefinition.of(old).spec(), old);
+      immutable(spec, CustomResourceDefinition.of(old).spec(), old);
     }
   }
 
@@ -157,7 +144,7 @@ final class DefinitionRules {
           shown(versions),
           "must have exactly one version marked as storage version");
     }
-    String first = definition.version().asText();
+    String first = definition.version();
     List<String> faults = first.isEmpty() ? List.of() : Names.label1035(first, false);
     if (!faults.isEmpty()) {
       errors.invalidText(Path.of("spec", "version"), first, String.join(",", faults));
@@ -181,8 +168,7 @@ final class DefinitionRules {
       return;
     }
     List<String> left = new ArrayList<>(known);
-    for (CustomResourceDefinitionVersion version :
-        new CustomResourceDefinitionSpec(definition.spec()).versions()) {
+    for (CustomResourceDefinitionVersion version : definition.spec().versions()) {
       String name = version.name().text();
       if (version.storage().truth() && !known.contains(name)) {
         errors.invalid(

@@ -2,13 +2,16 @@ package dev.muster.kinds.apiextensions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.muster.model.field.At;
+import dev.muster.views.ApiextensionsV1.CustomResourceColumnDefinition;
+import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionSpec;
 import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
-import dev.muster.views.ApiextensionsV1.JSONSchemaProps;
+import dev.muster.views.ApiextensionsV1.CustomResourceSubresources;
+import dev.muster.views.ApiextensionsV1.CustomResourceValidation;
 import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinition;
 import dev.muster.views.ApiextensionsV1.MutableCustomResourceDefinitionSpec;
+import dev.muster.views.ApiextensionsV1.SelectableField;
+import dev.muster.views.ViewList;
 import java.util.List;
 
 /**
@@ -17,7 +20,7 @@ import java.util.List;
  *
  * @param spec with versions that have only what differs
  */
-record Promoted(At spec) {
+record Promoted(CustomResourceDefinitionSpec spec) {
   private static final List<String> FIELDS =
       List.of("schema", "subresources", "additionalPrinterColumns", "selectableFields");
 
@@ -28,7 +31,7 @@ record Promoted(At spec) {
     if (spec.versions().node() instanceof ArrayNode versions && !versions.isEmpty()) {
       FIELDS.forEach(field -> promote(field, spec, versions));
     }
-    return new Promoted(copy.reading().spec().at());
+    return new Promoted(copy.reading().spec());
   }
 
   private static void promote(
@@ -46,20 +49,33 @@ record Promoted(At spec) {
     versions.forEach(version -> ((ObjectNode) version).remove(field));
   }
 
-  /** What is the same in all versions: a {@code schema} is called {@code validation} there. */
-  At common(String field) {
-    return spec.get(field.equals("schema") ? "validation" : field);
+  /** The schema that all versions have: a {@code schema} is called {@code validation} there. */
+  CustomResourceValidation validation() {
+    return new CustomResourceValidation(spec.at().get("validation"));
   }
 
-  /** The schema of a version, wherever it stands. */
-  At schema(At version) {
-    JSONSchemaProps own = new CustomResourceDefinitionVersion(version).schema().openAPIV3Schema();
-    return own.present() ? own.at() : common("schema").get("openAPIV3Schema");
+  /** The subresources that all versions have. */
+  CustomResourceSubresources subresources() {
+    return common().subresources();
   }
 
-  /** The name by which the first version is known above all. */
-  JsonNode version() {
-    JsonNode versions = spec.get("versions").node();
-    return versions.isEmpty() ? MissingNode.getInstance() : versions.get(0).path("name");
+  /** The columns that all versions have. */
+  ViewList<CustomResourceColumnDefinition> additionalPrinterColumns() {
+    return common().additionalPrinterColumns();
+  }
+
+  /** The fields that can be selected by in all versions. */
+  ViewList<SelectableField> selectableFields() {
+    return common().selectableFields();
+  }
+
+  /** But for its schema, what all versions have stands above them as in one of them. */
+  private CustomResourceDefinitionVersion common() {
+    return new CustomResourceDefinitionVersion(spec.at());
+  }
+
+  /** The name by which the first version is known above all; empty if there is none. */
+  String version() {
+    return spec.versions().isEmpty() ? "" : spec.versions().getFirst().name().text();
   }
 }

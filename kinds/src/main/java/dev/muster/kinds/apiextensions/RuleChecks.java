@@ -1,6 +1,5 @@
 package dev.muster.kinds.apiextensions;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cel.DeclaredType;
 import dev.muster.cel.Rule;
 import dev.muster.kinds.structural.DeclaredTypes;
@@ -12,6 +11,8 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
 import dev.muster.model.field.Path;
+import dev.muster.views.ApiextensionsV1.JSONSchemaProps;
+import dev.muster.views.ApiextensionsV1.ValidationRule;
 import java.util.List;
 import java.util.Set;
 
@@ -30,8 +31,8 @@ final class RuleChecks {
   private final RuleCosts costs;
   private final Cardinality cardinality;
 
-  RuleChecks(At root, boolean structural, boolean unchanged) {
-    this(structural, true, new RuleCosts(root.path(), unchanged), Cardinality.ONE);
+  RuleChecks(JSONSchemaProps root, boolean structural, boolean unchanged) {
+    this(structural, true, new RuleCosts(root.at().path(), unchanged), Cardinality.ONE);
   }
 
   private RuleChecks(
@@ -42,62 +43,60 @@ final class RuleChecks {
     this.cardinality = cardinality;
   }
 
-  RuleChecks of(At at, String property) {
-    boolean embedded =
-        at.get("properties").get(property).get("x-kubernetes-embedded-resource").truth();
+  RuleChecks of(JSONSchemaProps property) {
+    boolean embedded = property.xKubernetesEmbeddedResource().truth();
     return new RuleChecks(structural, embedded, costs, cardinality);
   }
 
-  RuleChecks ofItems(At at) {
-    return below(at.get("items"), at.node().get("maxItems"));
+  RuleChecks ofItems(JSONSchemaProps schema) {
+    return below(schema.items(), schema.maxItems());
   }
 
-  RuleChecks ofOthers(At at) {
-    return below(at.get("additionalProperties"), at.node().get("maxProperties"));
+  RuleChecks ofOthers(JSONSchemaProps schema) {
+    return below(schema.additionalProperties(), schema.maxProperties());
   }
 
-  private RuleChecks below(At at, JsonNode most) {
-    boolean embedded = at.get("x-kubernetes-embedded-resource").truth();
+  private RuleChecks below(At schema, At most) {
+    boolean embedded = new JSONSchemaProps(schema).xKubernetesEmbeddedResource().truth();
     return new RuleChecks(structural, embedded, costs, cardinality.times(most));
   }
 
   /** Checks those of one node; they are compiled only if nothing else is wrong at it or below. */
-  void rules(At at, SchemaContext in, Errors own) {
-    List<At> rules = at.get("x-kubernetes-validations").each();
+  void rules(JSONSchemaProps at, SchemaContext in, Errors own) {
+    List<ValidationRule> rules = at.xKubernetesValidations();
     if (rules.isEmpty()) {
       return;
     }
-    Structural schema = Structural.of(at.node());
+    Structural schema = Structural.of(at.tree());
     rules.forEach(rule -> form(rule, schema, own));
     if (own.isEmpty() && structural && in.rules()) {
       compiled(at, rules, schema, in);
     }
   }
 
-  private static void form(At rule, Structural schema, Errors errors) {
-    String text = rule.text("rule").strip();
-    String message = rule.text("message");
+  private static void form(ValidationRule rule, Structural schema, Errors errors) {
+    String text = rule.rule().text().strip();
+    String message = rule.message().text();
     if (text.isEmpty()) {
-      errors.required(rule.path().child("rule"), "rule is not specified");
+      errors.required(rule.rule().path(), "rule is not specified");
     } else if (!message.isEmpty() && message.isBlank()) {
-      errors.invalid(rule.get("message"), "must be non-empty if specified");
+      errors.invalid(rule.message(), "must be non-empty if specified");
     } else if (hasBreaks(message.strip())) {
-      errors.invalid(rule.get("message"), "must not contain line breaks");
+      errors.invalid(rule.message(), "must not contain line breaks");
     } else if (hasBreaks(text) && message.isBlank()) {
       errors.required(
-          rule.path().child("message"), "message must be specified if rule contains line breaks");
+          rule.message().path(), "message must be specified if rule contains line breaks");
     }
-    String expression = rule.text("messageExpression");
+    String expression = rule.messageExpression().text();
     if (!expression.isEmpty() && expression.isBlank()) {
       errors.required(
-          rule.path().child("messageExpression"),
-          "messageExpression must be non-empty if specified");
+          rule.messageExpression().path(), "messageExpression must be non-empty if specified");
     }
-    At reason = rule.get("reason");
+    At reason = rule.reason();
     if (reason.present() && !REASONS.contains(reason.text())) {
       errors.unsupported(reason, SORTED_REASONS);
     }
-    At path = rule.get("fieldPath");
+    At path = rule.fieldPath();
     if (!path.text().isEmpty()) {
       if (path.text().isBlank()) {
         errors.invalid(path, "must be non-empty if specified");
@@ -115,28 +114,29 @@ final class RuleChecks {
     return text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
   }
 
-  private void compiled(At at, List<At> rules, Structural schema, SchemaContext in) {
+  private void compiled(
+      JSONSchemaProps at, List<ValidationRule> rules, Structural schema, SchemaContext in) {
     Errors errors = costs.errors();
     DeclaredType type = DeclaredTypes.of(schema, resource);
     if (type == null) {
       errors.internal(
-          at.path().child("x-kubernetes-validations"),
+          at.xKubernetesValidations().at().path(),
           "internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations");
       return;
     }
     List<SchemaRule> compiled = ValidationRules.compile(schema, resource);
     for (int i = 0; i < compiled.size(); i++) {
-      At rule = rules.get(i);
+      ValidationRule rule = rules.get(i);
       SchemaRule one = compiled.get(i);
       Rule made = one.rule();
-      Path place = rule.path().child("rule");
+      Path place = rule.rule().path();
       if (made != null) {
         costs.rule(place, cardinality.cost(made.mostCost(), type));
       } else {
         errors.invalid(place, shown(rule), one.fault());
       }
       Rule message = one.message();
-      Path messagePlace = rule.path().child("messageExpression");
+      Path messagePlace = rule.messageExpression().path();
       if (!one.messageFault().isEmpty()) {
         errors.invalid(messagePlace, shown(rule), one.messageFault());
       } else if (message != null) {
@@ -146,11 +146,11 @@ final class RuleChecks {
     }
   }
 
-  private static void old(At rule, boolean usesOld, SchemaContext in, Errors errors) {
-    At optional = rule.get("optionalOldSelf");
+  private static void old(ValidationRule rule, boolean usesOld, SchemaContext in, Errors errors) {
+    At optional = rule.optionalOldSelf();
     if (usesOld && !in.uncorrelated().isEmpty()) {
       errors.invalid(
-          rule.get("rule"),
+          rule.rule(),
           "oldSelf cannot be used on the uncorrelatable portion of the schema within "
               + in.uncorrelated());
     } else if (!usesOld && optional.present()) {
@@ -158,8 +158,8 @@ final class RuleChecks {
     }
   }
 
-  private static String shown(At rule) {
-    return InternalForm.of("apiextensions.ValidationRule", rule.node());
+  private static String shown(ValidationRule rule) {
+    return InternalForm.of("apiextensions.ValidationRule", rule.tree());
   }
 
   /** Tells what was found, after all else that is wrong with the schema. */

@@ -7,6 +7,8 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
 import dev.muster.model.field.InvalidValue;
+import dev.muster.views.ApiextensionsV1.JSONSchemaProps;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,12 +47,12 @@ final class SchemaRules {
   /** Levels of JSON: a field takes two of them. */
   private static final int DEEPEST = 500;
 
-  private final At root;
+  private final JSONSchemaProps root;
   private final boolean hasStatus;
   private final boolean unchanged;
   private final Errors errors;
 
-  SchemaRules(At root, boolean hasStatus, boolean unchanged, Errors errors) {
+  SchemaRules(JSONSchemaProps root, boolean hasStatus, boolean unchanged, Errors errors) {
     this.root = root;
     this.hasStatus = hasStatus;
     this.unchanged = unchanged;
@@ -58,18 +60,19 @@ final class SchemaRules {
   }
 
   void validate() {
-    if (depth(root.node()) > DEEPEST) {
-      errors.forbidden(root.path(), "must not be nested more than " + DEEPEST + " levels deep");
+    if (depth(root.tree()) > DEEPEST) {
+      errors.forbidden(
+          root.at().path(), "must not be nested more than " + DEEPEST + " levels deep");
       return;
     }
     Errors found = new Errors();
     if (hasStatus) {
       atRoot(found);
     }
-    if (root.get("nullable").truth()) {
-      found.forbidden(root.path().child("nullable"), "nullable cannot be true at the root");
+    if (root.nullable().truth()) {
+      found.forbidden(root.nullable().path(), "nullable cannot be true at the root");
     }
-    boolean supported = !UnsupportedWords.in(root.node());
+    boolean supported = !UnsupportedWords.in(root.tree());
     boolean structural = supported && StructuralRules.validate(root, found);
     if (structural) {
       structural = DefaultRules.validate(root, found);
@@ -80,7 +83,7 @@ final class SchemaRules {
     found.addAll(ofSchema);
     rules.tell(found);
     if (found.isEmpty() && !supported) {
-      found.invalidText(root.path(), "", UnsupportedWords.fault(root.node()));
+      found.invalidText(root.at().path(), "", UnsupportedWords.fault(root.tree()));
     }
     if (found.isEmpty()) {
       compiles(found);
@@ -112,27 +115,27 @@ final class SchemaRules {
   /** What it is for: a schema by which objects can be checked. */
   private void compiles(Errors found) {
     try {
-      new ResourceSchema("check", root.node(), false);
+      new ResourceSchema("check", root.tree(), false);
     } catch (IllegalArgumentException e) {
-      found.invalidText(root.path(), "", "error building validator: " + e.getMessage());
+      found.invalidText(root.at().path(), "", "error building validator: " + e.getMessage());
     }
   }
 
   /** A status has a schema of its own, so what is said at the root must be about fields. */
   private void atRoot(Errors found) {
-    for (Map.Entry<String, JsonNode> e : root.node().properties()) {
+    for (Map.Entry<String, JsonNode> e : root.tree().properties()) {
       String name = goName(e.getKey());
       if (name.equals("Type")) {
         if (!e.getValue().asText().equals("object")) {
           found.invalid(
-              root.get("type"),
+              root.type(),
               "only \"object\" is allowed as the type at the root of the schema if the status subresource is enabled");
           return;
         }
       } else if (!AT_ROOT.contains(name)) {
         found.invalid(
-            root.path(),
-            InternalForm.of("apiextensions.JSONSchemaProps", root.node()),
+            root.at().path(),
+            InternalForm.of("apiextensions.JSONSchemaProps", root.tree()),
             "only ["
                 + String.join(" ", AT_ROOT)
                 + "] fields are allowed at the root of the schema if the status subresource is enabled");
@@ -149,100 +152,105 @@ final class SchemaRules {
     };
   }
 
-  private void schema(At at, boolean isRoot, SchemaContext in, RuleChecks rules, Errors found) {
+  private void schema(
+      JSONSchemaProps at, boolean isRoot, SchemaContext in, RuleChecks rules, Errors found) {
     Deadline.check();
     Errors own = new Errors();
     basics(at, in, own);
-    if (at.get("uniqueItems").truth()) {
+    if (at.uniqueItems().truth()) {
       own.forbidden(
-          at.path().child("uniqueItems"),
+          at.uniqueItems().path(),
           "uniqueItems cannot be set to true since the runtime complexity becomes quadratic");
     }
-    At others = at.get("additionalProperties");
+    At others = at.additionalProperties();
     if (others.present()) {
       boolean closed = others.node().isObject() || !others.truth();
-      if (at.get("properties").size() > 0 && closed) {
+      if (at.properties().size() > 0 && closed) {
         own.forbidden(others.path(), "additionalProperties and properties are mutual exclusive");
       }
       if (others.node().isObject()) {
         SchemaContext below =
             in.meta() ? in.without("inside additionalProperties applying to object metadata") : in;
-        schema(others, false, below, rules.ofOthers(at), own);
+        schema(new JSONSchemaProps(others), false, below, rules.ofOthers(at), own);
       }
     }
-    for (Map.Entry<String, At> e : at.get("properties").entries()) {
-      schema(e.getValue(), false, below(at, e.getKey(), isRoot, in), rules.of(at, e.getKey()), own);
+    for (Map.Entry<String, At> e : at.properties().entries()) {
+      JSONSchemaProps property = new JSONSchemaProps(e.getValue());
+      schema(property, false, below(at, e.getKey(), isRoot, in), rules.of(property), own);
     }
     junctions(at, in.values(), rules, own);
-    At items = at.get("items");
-    boolean keyed = at.text("x-kubernetes-list-type").equals("map");
-    SchemaContext element = keyed ? in : in.uncorrelated(at.path());
+    At items = at.items();
+    boolean keyed = at.xKubernetesListType().text().equals("map");
+    SchemaContext element = keyed ? in : in.uncorrelated(at.at().path());
     if (items.node().isObject()) {
-      schema(items, false, element, rules.ofItems(at), own);
+      schema(new JSONSchemaProps(items), false, element, rules.ofItems(at), own);
     }
-    items.each().forEach(one -> schema(one, false, element.values(), rules, own));
+    ViewList.of(items, JSONSchemaProps::new)
+        .forEach(one -> schema(one, false, element.values(), rules, own));
     ListRules.validate(at, own);
     rules.rules(at, in, own);
     found.addAll(own);
   }
 
-  private static SchemaContext below(At at, String property, boolean isRoot, SchemaContext in) {
-    boolean resource = isRoot || at.get("x-kubernetes-embedded-resource").truth();
-    String map = at.text("x-kubernetes-map-type");
+  private static SchemaContext below(
+      JSONSchemaProps at, String property, boolean isRoot, SchemaContext in) {
+    boolean resource = isRoot || at.xKubernetesEmbeddedResource().truth();
+    String map = at.xKubernetesMapType().text();
     SchemaContext out =
         map.isEmpty() || map.equals("granular") || map.equals("atomic")
             ? in
-            : in.uncorrelated(at.path());
+            : in.uncorrelated(at.at().path());
     if (!resource || !META.contains(property)) {
       return out;
     }
     return isRoot ? out.inMeta().without("in top-level " + property) : out.inMeta();
   }
 
-  private void junctions(At at, SchemaContext in, RuleChecks rules, Errors own) {
-    if (at.get("not").present()) {
-      schema(at.get("not"), false, in, rules, own);
+  private void junctions(JSONSchemaProps at, SchemaContext in, RuleChecks rules, Errors own) {
+    if (at.not().present()) {
+      schema(at.not(), false, in, rules, own);
     }
-    for (String several : List.of("allOf", "oneOf", "anyOf")) {
-      at.get(several).each().forEach(one -> schema(one, false, in, rules, own));
+    for (ViewList<JSONSchemaProps> several : List.of(at.allOf(), at.oneOf(), at.anyOf())) {
+      several.forEach(one -> schema(one, false, in, rules, own));
     }
-    at.get("definitions").entries().forEach(e -> schema(e.getValue(), false, in, rules, own));
-    for (Map.Entry<String, At> e : at.get("dependencies").entries()) {
+    for (Map.Entry<String, At> e : at.definitions().entries()) {
+      schema(new JSONSchemaProps(e.getValue()), false, in, rules, own);
+    }
+    for (Map.Entry<String, At> e : at.dependencies().entries()) {
       if (e.getValue().node().isObject()) {
-        schema(e.getValue(), false, in, rules, own);
+        schema(new JSONSchemaProps(e.getValue()), false, in, rules, own);
       }
     }
   }
 
-  private static void basics(At at, SchemaContext in, Errors own) {
-    At type = at.get("type");
+  private static void basics(JSONSchemaProps at, SchemaContext in, Errors own) {
+    At type = at.type();
     if (!type.text().isEmpty() && !TYPES.contains(type.text())) {
       own.unsupported(type, TYPES);
     }
-    if (at.has("default") && !in.noDefaults().isEmpty()) {
-      own.forbidden(at.path().child("default"), "must not be set " + in.noDefaults());
+    if (at.default_().present() && !in.noDefaults().isEmpty()) {
+      own.forbidden(at.default_().path(), "must not be set " + in.noDefaults());
     }
     for (String name :
         List.of("id", "additionalItems", "patternProperties", "definitions", "dependencies")) {
-      if (at.has(name)) {
-        own.forbidden(at.path().child(name), name + " is not supported");
+      if (at.at().has(name)) {
+        own.forbidden(at.at().path().child(name), name + " is not supported");
       }
     }
-    if (at.has("$ref")) {
-      own.forbidden(at.path().child("$ref"), "$ref is not supported");
+    if (at.$ref().present()) {
+      own.forbidden(at.$ref().path(), "$ref is not supported");
     }
     if (type.text().equals("null")) {
       own.forbidden(type.path(), "type cannot be set to null, use nullable as an alternative");
     }
-    if (at.get("items").node().isArray() && at.get("items").size() > 0) {
-      own.forbidden(at.path().child("items"), "items must be a schema object and not an array");
+    if (at.items().node().isArray() && at.items().size() > 0) {
+      own.forbidden(at.items().path(), "items must be a schema object and not an array");
     }
-    if (in.meta() && at.get("x-kubernetes-embedded-resource").truth()) {
+    if (in.meta() && at.xKubernetesEmbeddedResource().truth()) {
       own.forbidden(
-          at.path().child("x-kubernetes-embedded-resource"),
-          "must not be used inside of resource meta");
+          at.xKubernetesEmbeddedResource().path(), "must not be used inside of resource meta");
     }
-    At preserve = at.get("x-kubernetes-preserve-unknown-fields");
+    At preserve = at.xKubernetesPreserveUnknownFields();
     if (preserve.present() && !preserve.truth()) {
       own.invalid(preserve.path(), InvalidValue.of(preserve.node()), "must be true or undefined");
     }

@@ -7,6 +7,8 @@ import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.FieldError;
 import dev.muster.model.field.Path;
+import dev.muster.views.ApiextensionsV1.JSONSchemaProps;
+import dev.muster.views.ViewList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +18,6 @@ import java.util.Map;
  * what there is. Not thread-safe: one instance, one schema.
  */
 final class StructuralRules {
-  private static final String EMBEDDED = "x-kubernetes-embedded-resource";
-  private static final String INT_OR_STRING = "x-kubernetes-int-or-string";
-  private static final String PRESERVE = "x-kubernetes-preserve-unknown-fields";
-
   private final Errors found = new Errors();
 
   private enum Level {
@@ -37,7 +35,7 @@ final class StructuralRules {
   private StructuralRules() {}
 
   /** True if it is; faults are told in the order of their texts. */
-  static boolean validate(At schema, Errors errors) {
+  static boolean validate(JSONSchemaProps schema, Errors errors) {
     StructuralRules rules = new StructuralRules();
     rules.node(schema, Level.ROOT);
     Completeness.validate(schema, rules.found);
@@ -47,79 +45,84 @@ final class StructuralRules {
     return rules.found.isEmpty();
   }
 
-  private void node(At at, Level level) {
+  private void node(JSONSchemaProps at, Level level) {
     Deadline.check();
-    String type = at.text("type");
-    if (type.equals("array") && at.get("items").absent()) {
-      found.required(at.path().child("items"), "must be specified");
+    String type = at.type().text();
+    At items = at.items();
+    if (type.equals("array") && items.absent()) {
+      found.required(items.path(), "must be specified");
     }
-    if (at.get("items").node().isObject()) {
-      node(at.get("items"), Level.ITEM);
+    if (items.node().isObject()) {
+      node(new JSONSchemaProps(items), Level.ITEM);
     }
-    properties(at).forEach(e -> node(e.getValue(), Level.FIELD));
-    At others = at.get("additionalProperties");
+    at.properties().entries().forEach(e -> node(new JSONSchemaProps(e.getValue()), Level.FIELD));
+    At others = at.additionalProperties();
     if (others.present()) {
       if (level == Level.ROOT) {
         found.forbidden(others.path(), "must not be used at the root");
       }
       if (others.node().isObject()) {
-        node(others, Level.FIELD);
+        node(new JSONSchemaProps(others), Level.FIELD);
       }
     }
     extensions(at);
-    boolean any = isIntOrString(at.get("anyOf"));
-    boolean all =
-        at.get("allOf").size() > 0 && isIntOrString(at.get("allOf").each().getFirst().get("anyOf"));
+    boolean any = isIntOrString(at.anyOf());
+    boolean all = !at.allOf().isEmpty() && isIntOrString(at.allOf().getFirst().anyOf());
     values(at, any, all);
     types(at, type, level);
     meta(at, level);
     boolean bare =
-        at.get(EMBEDDED).truth() && !at.get(PRESERVE).truth() && at.get("properties").size() == 0;
+        at.xKubernetesEmbeddedResource().truth()
+            && !at.xKubernetesPreserveUnknownFields().truth()
+            && at.properties().size() == 0;
     if (bare) {
       found.required(
-          at.path().child("properties"),
+          at.properties().path(),
           "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields");
     }
   }
 
-  private void extensions(At at) {
-    if (at.get(INT_OR_STRING).truth()) {
-      for (String other : List.of(PRESERVE, EMBEDDED)) {
-        if (at.get(other).truth()) {
-          found.invalid(at.get(other), "must be false if x-kubernetes-int-or-string is true");
+  private void extensions(JSONSchemaProps at) {
+    if (at.xKubernetesIntOrString().truth()) {
+      for (At other :
+          List.of(at.xKubernetesPreserveUnknownFields(), at.xKubernetesEmbeddedResource())) {
+        if (other.truth()) {
+          found.invalid(other, "must be false if x-kubernetes-int-or-string is true");
         }
       }
     }
   }
 
-  private void types(At at, String type, Level level) {
-    Path place = at.path().child("type");
-    boolean embedded = at.get(EMBEDDED).truth();
+  private void types(JSONSchemaProps at, String type, Level level) {
+    boolean embedded = at.xKubernetesEmbeddedResource().truth();
+    boolean untyped =
+        at.xKubernetesIntOrString().truth() || at.xKubernetesPreserveUnknownFields().truth();
     if (embedded && !type.equals("object")) {
       String must = "must be object if x-kubernetes-embedded-resource is true";
       if (type.isEmpty()) {
-        found.required(place, must);
+        found.required(at.type().path(), must);
       } else {
-        found.invalid(at.get("type"), must);
+        found.invalid(at.type(), must);
       }
-    } else if (type.isEmpty() && !at.get(INT_OR_STRING).truth() && !at.get(PRESERVE).truth()) {
-      found.required(place, "must not be empty " + level.where);
+    } else if (type.isEmpty() && !untyped) {
+      found.required(at.type().path(), "must not be empty " + level.where);
     }
-    if (embedded && at.get("additionalProperties").present()) {
+    if (embedded && at.additionalProperties().present()) {
       found.forbidden(
-          at.path().child("additionalProperties"),
+          at.additionalProperties().path(),
           "must not be used if x-kubernetes-embedded-resource is set");
     }
     if (level == Level.ROOT && !type.isEmpty() && !type.equals("object")) {
-      found.invalid(at.get("type"), "must be object at the root");
+      found.invalid(at.type(), "must be object at the root");
     }
   }
 
-  private void meta(At at, Level level) {
-    boolean checked = level == Level.ROOT || at.get(EMBEDDED).truth();
-    for (Map.Entry<String, At> e : properties(at)) {
-      String type = e.getValue().text("type");
-      Path place = e.getValue().path().child("type");
+  private void meta(JSONSchemaProps at, Level level) {
+    boolean checked = level == Level.ROOT || at.xKubernetesEmbeddedResource().truth();
+    for (Map.Entry<String, At> e : at.properties().entries()) {
+      At ofProperty = new JSONSchemaProps(e.getValue()).type();
+      String type = ofProperty.text();
+      Path place = ofProperty.path();
       switch (e.getKey()) {
         case "kind", "apiVersion" -> {
           if (checked && !type.equals("string")) {
@@ -160,19 +163,19 @@ final class StructuralRules {
   }
 
   /** What values may be: schemas in here say nothing of what there is. */
-  private void values(At at, boolean skipAnyOf, boolean skipFirstOfAll) {
+  private void values(JSONSchemaProps at, boolean skipAnyOf, boolean skipFirstOfAll) {
     if (!skipAnyOf) {
-      at.get("anyOf").each().forEach(one -> nested(one, false));
+      at.anyOf().forEach(one -> nested(one, false));
     }
-    List<At> all = at.get("allOf").each();
+    List<JSONSchemaProps> all = at.allOf();
     for (int i = 0; i < all.size(); i++) {
       nested(all.get(i), skipFirstOfAll && i == 0);
     }
-    at.get("oneOf").each().forEach(one -> nested(one, false));
-    if (at.get("not").present()) {
-      nested(at.get("not"), false);
+    at.oneOf().forEach(one -> nested(one, false));
+    if (at.not().present()) {
+      nested(at.not(), false);
     }
-    At pattern = at.get("pattern");
+    At pattern = at.pattern();
     if (!pattern.text().isEmpty()) {
       try {
         Regex.finder(pattern.text());
@@ -182,57 +185,56 @@ final class StructuralRules {
     }
   }
 
-  private void nested(At at, boolean skipAnyOf) {
+  private void nested(JSONSchemaProps at, boolean skipAnyOf) {
     Deadline.check();
     values(at, skipAnyOf, false);
-    if (at.get("items").node().isObject()) {
-      nested(at.get("items"), false);
+    if (at.items().node().isObject()) {
+      nested(new JSONSchemaProps(at.items()), false);
     }
-    properties(at).forEach(e -> nested(e.getValue(), false));
-    forbid(at, "type", "must be empty to be structural");
-    if (at.get("additionalProperties").node().isObject()
-        || at.get("additionalProperties").truth()) {
-      forbid(at, "additionalProperties", "must be undefined to be structural");
+    at.properties().entries().forEach(e -> nested(new JSONSchemaProps(e.getValue()), false));
+    forbid(at.type(), "must be empty to be structural");
+    At others = at.additionalProperties();
+    if (others.node().isObject() || others.truth()) {
+      forbid(others, "must be undefined to be structural");
     }
-    forbid(at, "default", "must be undefined to be structural");
-    forbid(at, "title", "must be empty to be structural");
-    forbid(at, "description", "must be empty to be structural");
-    forbid(at, "nullable", "must be false to be structural");
-    forbid(at, PRESERVE, "must be false to be structural");
-    forbid(at, EMBEDDED, "must be false to be structural");
-    forbid(at, INT_OR_STRING, "must be false to be structural");
-    forbid(at, "x-kubernetes-list-map-keys", "must be empty to be structural");
-    forbid(at, "x-kubernetes-list-type", "must be undefined to be structural");
-    forbid(at, "x-kubernetes-map-type", "must be undefined to be structural");
-    forbid(at, "x-kubernetes-validations", "must be empty to be structural");
-    if (at.get("properties").has("metadata")) {
+    if (at.default_().present() && !isFalse(at.default_())) {
+      found.forbidden(at.default_().path(), "must be undefined to be structural");
+    }
+    forbid(at.title(), "must be empty to be structural");
+    forbid(at.description(), "must be empty to be structural");
+    forbid(at.nullable(), "must be false to be structural");
+    forbid(at.xKubernetesPreserveUnknownFields(), "must be false to be structural");
+    forbid(at.xKubernetesEmbeddedResource(), "must be false to be structural");
+    forbid(at.xKubernetesIntOrString(), "must be false to be structural");
+    forbid(at.xKubernetesListMapKeys(), "must be empty to be structural");
+    forbid(at.xKubernetesListType(), "must be undefined to be structural");
+    forbid(at.xKubernetesMapType(), "must be undefined to be structural");
+    forbid(at.xKubernetesValidations().at(), "must be empty to be structural");
+    At properties = at.properties();
+    if (properties.has("metadata")) {
       found.forbidden(
-          at.path().child("properties").key("metadata"),
-          "must not be specified in a nested context");
+          properties.path().key("metadata"), "must not be specified in a nested context");
     }
   }
 
-  private void forbid(At at, String field, String why) {
-    At value = at.get(field);
-    boolean zero = value.node().isBoolean() && !value.truth();
-    if (value.present() && !zero && !(value.empty() && !field.equals("default"))) {
+  private void forbid(At value, String why) {
+    if (!value.empty() && !isFalse(value)) {
       found.forbidden(value.path(), why);
     }
   }
 
-  private static List<Map.Entry<String, At>> properties(At at) {
-    return at.get("properties").entries();
+  private static boolean isFalse(At value) {
+    return value.node().isBoolean() && !value.truth();
   }
 
   /** Either a number or a text, said in the one way that is allowed. */
-  private static boolean isIntOrString(At anyOf) {
-    List<At> both = anyOf.each();
+  private static boolean isIntOrString(ViewList<JSONSchemaProps> both) {
     return both.size() == 2
-        && isOnlyType(both.get(0).node(), "integer")
-        && isOnlyType(both.get(1).node(), "string");
+        && isOnlyType(both.get(0), "integer")
+        && isOnlyType(both.get(1), "string");
   }
 
-  private static boolean isOnlyType(JsonNode schema, String type) {
-    return schema.size() == 1 && schema.path("type").asText().equals(type);
+  private static boolean isOnlyType(JSONSchemaProps schema, String type) {
+    return schema.tree().size() == 1 && schema.type().text().equals(type);
   }
 }

@@ -9,10 +9,10 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.views.ApiextensionsV1.CustomResourceColumnDefinition;
 import dev.muster.views.ApiextensionsV1.CustomResourceDefinition;
-import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionSpec;
 import dev.muster.views.ApiextensionsV1.CustomResourceDefinitionVersion;
 import dev.muster.views.ApiextensionsV1.CustomResourceSubresourceScale;
 import dev.muster.views.ApiextensionsV1.CustomResourceSubresources;
+import dev.muster.views.ApiextensionsV1.JSONSchemaProps;
 import dev.muster.views.ApiextensionsV1.SelectableField;
 import dev.muster.views.ViewList;
 import java.util.HashSet;
@@ -40,11 +40,11 @@ final class VersionRules {
 
   void version(CustomResourceDefinitionVersion version) {
     deprecation(version);
-    schema(version.schema().at(), version.name().text());
+    JSONSchemaProps schema = version.schema().openAPIV3Schema();
+    schema(schema, version.name().text());
     subresources(version.subresources());
     columns(version.additionalPrinterColumns());
-    selectable(
-        version.selectableFields(), version.schema().openAPIV3Schema().at(), version.name().text());
+    selectable(version.selectableFields(), schema, version.name().text());
   }
 
   private void deprecation(CustomResourceDefinitionVersion version) {
@@ -77,27 +77,25 @@ final class VersionRules {
   /**
    * @param version empty for all at once
    */
-  void schema(At validation, String version) {
-    At schema = validation.get("openAPIV3Schema");
+  void schema(JSONSchemaProps schema, String version) {
     if (schema.present()) {
       boolean hasStatus =
           version.isEmpty()
               ? anyStatus()
-              : definition.common("subresources").has("status") || statusOf(version);
-      new SchemaRules(schema, hasStatus, unchanged(schema.node(), version), errors).validate();
+              : definition.subresources().status().present() || statusOf(version);
+      new SchemaRules(schema, hasStatus, unchanged(schema.tree(), version), errors).validate();
     }
   }
 
   private boolean anyStatus() {
-    return definition.common("subresources").has("status")
-        || new CustomResourceDefinitionSpec(definition.spec())
-            .versions().stream().anyMatch(version -> version.subresources().status().present());
+    return definition.subresources().status().present()
+        || definition.spec().versions().stream()
+            .anyMatch(version -> version.subresources().status().present());
   }
 
   private boolean statusOf(String name) {
-    return new CustomResourceDefinitionSpec(definition.spec())
-        .versions().stream()
-            .anyMatch(v -> v.name().text().equals(name) && v.subresources().status().present());
+    return definition.spec().versions().stream()
+        .anyMatch(v -> v.name().text().equals(name) && v.subresources().status().present());
   }
 
   /** Whether the schema is what it was: then it is not held to what it may cost. */
@@ -172,11 +170,11 @@ final class VersionRules {
     }
   }
 
-  void selectable(ViewList<SelectableField> fields, At schema, String version) {
+  void selectable(ViewList<SelectableField> fields, JSONSchemaProps schema, String version) {
     if (fields.size() == 0 || schema.absent()) {
       return;
     }
-    Structural structural = Structural.of(schema.node());
+    Structural structural = Structural.of(schema.tree());
     Set<String> unique = new HashSet<>();
     for (SelectableField field : fields) {
       At path = field.jsonPath();
