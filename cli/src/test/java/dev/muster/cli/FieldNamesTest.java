@@ -53,7 +53,7 @@ class FieldNamesTest {
           "\\.(?:path|get|has|hasNonNull|text|put|putNull|set|replace|remove|putObject|putArray"
               + "|withObject|withArray|withObjectProperty|withArrayProperty)\\(\\s*"
               + "((?:\"[^\"]*\"(?:,\\s*)?)+)");
-  private static final Pattern TEXT = Pattern.compile("\"/?([^\"]*)\"");
+  private static final Pattern TEXT = Pattern.compile("\"([^\"]*)\"");
   private static final Pattern NAME = Pattern.compile("(?!v[0-9])[a-z][A-Za-z0-9]*");
 
   @Test
@@ -199,11 +199,12 @@ class FieldNamesTest {
     return names;
   }
 
-  /** The names in what is quoted, each of which may be a path. */
+  /** The names in what is quoted, each of which may be a path, as {@code /spec/nodeName} is. */
   private static List<String> parts(String quoted) {
     return TEXT.matcher(quoted)
         .results()
-        .flatMap(text -> Stream.of(text.group(1).split("/")))
+        .map(text -> text.group(1))
+        .flatMap(text -> text.startsWith("/") ? Stream.of(text.split("/")) : Stream.of(text))
         .filter(part -> NAME.matcher(part).matches())
         .toList();
   }

@@ -11,6 +11,7 @@ import dev.muster.views.ApiregistrationV1.APIService;
 import dev.muster.views.ApiregistrationV1.APIServiceCondition;
 import dev.muster.views.ApiregistrationV1.APIServiceSpec;
 import dev.muster.views.ApiregistrationV1.MutableAPIService;
+import dev.muster.views.ApiregistrationV1.ServiceReference;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
@@ -112,13 +113,13 @@ public final class ApiServiceStrategy extends SpecAndStatus {
   }
 
   private static void remote(APIServiceSpec spec, Errors errors) {
-    for (String field : List.of("namespace", "name")) {
-      At at = spec.at().get("service", field);
-      if (at.text().isEmpty()) {
-        errors.required(at.path(), "");
+    ServiceReference service = spec.service();
+    for (At name : List.of(service.namespace(), service.name())) {
+      if (name.text().isEmpty()) {
+        errors.required(name.path(), "");
       }
     }
-    At port = spec.service().port();
+    At port = service.port();
     if (port.number() < 1 || port.number() > 65_535) {
       errors.invalid(
           port.path(),

@@ -29,6 +29,7 @@ import dev.muster.views.AppsV1.StatefulSetStatus;
 import dev.muster.views.AppsV1.StatefulSetUpdateStrategy;
 import dev.muster.views.CoreV1.MutablePersistentVolumeClaim;
 import dev.muster.views.CoreV1.MutablePodSpec;
+import dev.muster.views.CoreV1.MutableVolume;
 import dev.muster.views.CoreV1.PersistentVolumeClaim;
 import dev.muster.views.CoreV1.PodSpec;
 import dev.muster.views.CoreV1.PodTemplateSpec;
@@ -174,8 +175,8 @@ public final class StatefulSetStrategy extends Workload {
       for (PersistentVolumeClaim claim : spec.volumeClaimTemplates()) {
         String name = claim.metadata().name().text();
         if (claimed.add(name)) {
-          ObjectNode volume = volumes.addObject().put("name", name);
-          volume.putObject("persistentVolumeClaim").put("claimName", name);
+          MutableVolume volume = MutableVolume.of(volumes.addObject()).name(name);
+          volume.persistentVolumeClaim().replace().claimName(name);
         }
       }
       for (Volume volume : PodSpec.of(pod).volumes()) {

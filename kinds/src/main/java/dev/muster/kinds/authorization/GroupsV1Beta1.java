@@ -3,6 +3,8 @@ package dev.muster.kinds.authorization;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Conversion;
+import dev.muster.views.AuthorizationV1.MutableSubjectAccessReview;
+import dev.muster.views.MutableField;
 
 /** Access reviews of {@code v1beta1} call the user's groups {@code group}. */
 public final class GroupsV1Beta1 implements Conversion {
@@ -18,7 +20,8 @@ public final class GroupsV1Beta1 implements Conversion {
 
   /** The renamed field keeps its place. */
   private static ObjectNode renamed(ObjectNode review, String from, String to) {
-    if (!(review.get("spec") instanceof ObjectNode spec) || !spec.has(from)) {
+    MutableField of = MutableSubjectAccessReview.of(review).spec();
+    if (!(of.node() instanceof ObjectNode spec) || !spec.has(from)) {
       return review;
     }
     ObjectNode renamed = spec.objectNode();
@@ -26,7 +29,7 @@ public final class GroupsV1Beta1 implements Conversion {
       JsonNode value = field.getValue();
       renamed.set(field.getKey().equals(from) ? to : field.getKey(), value);
     }
-    review.set("spec", renamed);
+    of.set(renamed);
     return review;
   }
 }

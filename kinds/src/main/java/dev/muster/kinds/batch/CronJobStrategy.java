@@ -62,17 +62,17 @@ public final class CronJobStrategy extends SpecAndStatus {
 
   private static void spec(ObjectNode object, @Nullable ObjectNode old, Errors errors) {
     CronJobSpec spec = CronJob.of(object).spec();
-    At before = old == null ? null : CronJob.of(old).spec().at();
+    CronJobSpec before = old == null ? null : CronJob.of(old).spec();
     At schedule = spec.schedule();
     if (schedule.text().isEmpty()) {
       errors.required(schedule.path(), "");
     } else {
-      boolean zoned = before != null && before.text("schedule").contains("TZ");
+      boolean zoned = before != null && before.schedule().text().contains("TZ");
       schedule(schedule, zoned, spec.timeZone().present(), errors);
     }
     Numbers.validateNotNegative(spec.startingDeadlineSeconds(), errors);
     At zone = spec.timeZone();
-    if (before == null || !before.get("timeZone").node().equals(zone.node())) {
+    if (before == null || !before.timeZone().node().equals(zone.node())) {
       zone(zone, errors);
     }
     At policy = spec.concurrencyPolicy();

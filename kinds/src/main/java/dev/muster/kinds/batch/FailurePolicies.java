@@ -8,6 +8,7 @@ import dev.muster.views.BatchV1.JobSpec;
 import dev.muster.views.BatchV1.PodFailurePolicyOnExitCodesRequirement;
 import dev.muster.views.BatchV1.PodFailurePolicyOnPodConditionsPattern;
 import dev.muster.views.BatchV1.PodFailurePolicyRule;
+import dev.muster.views.CoreV1.PodSpec;
 import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,9 +32,9 @@ final class FailurePolicies {
       errors.tooMany(rules.at().path(), rules.size(), MAX_RULES);
     }
     Set<String> containers = new HashSet<>();
-    for (String list : List.of("containers", "initContainers")) {
-      spec.at().get("template", "spec", list).each().forEach(c -> containers.add(c.text("name")));
-    }
+    PodSpec pod = spec.template().spec();
+    pod.containers().forEach(container -> containers.add(container.name().text()));
+    pod.initContainers().forEach(container -> containers.add(container.name().text()));
     for (PodFailurePolicyRule rule : rules) {
       rule(rule, spec, containers, errors);
     }

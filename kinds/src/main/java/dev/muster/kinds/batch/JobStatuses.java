@@ -53,8 +53,9 @@ final class JobStatuses {
 
   private void uncounted() {
     Set<String> seen = new HashSet<>();
-    for (String list : List.of("succeeded", "failed")) {
-      for (At uid : status.at().get("uncountedTerminatedPods", list).each()) {
+    UncountedTerminatedPods pods = status.uncountedTerminatedPods();
+    for (At list : List.of(pods.succeeded(), pods.failed())) {
+      for (At uid : list.each()) {
         if (uid.text().isEmpty()) {
           errors.invalid(uid, "must not be empty");
         } else if (!seen.add(uid.text())) {

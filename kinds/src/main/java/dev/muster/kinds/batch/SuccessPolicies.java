@@ -6,6 +6,8 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.field.InternalForm;
 import dev.muster.views.BatchV1.JobSpec;
 import dev.muster.views.BatchV1.SuccessPolicy;
+import dev.muster.views.BatchV1.SuccessPolicyRule;
+import dev.muster.views.ViewList;
 
 /** When an indexed job counts as done before all its indexes are. */
 final class SuccessPolicies {
@@ -23,25 +25,26 @@ final class SuccessPolicies {
           "requires indexed completion mode");
       return;
     }
-    At rules = policy.rules().at();
-    if (rules.size() == 0) {
+    ViewList<SuccessPolicyRule> rules = policy.rules();
+    if (rules.isEmpty()) {
       errors.required(
-          rules.path(), "at least one rules must be specified when the successPolicy is specified");
+          rules.at().path(),
+          "at least one rules must be specified when the successPolicy is specified");
     }
     if (rules.size() > MAX_RULES) {
-      errors.tooMany(rules.path(), rules.size(), MAX_RULES);
+      errors.tooMany(rules.at().path(), rules.size(), MAX_RULES);
     }
-    for (At rule : rules.each()) {
+    for (SuccessPolicyRule rule : rules) {
       rule(rule, spec.completions().number(), errors);
     }
   }
 
-  private static void rule(At rule, long completions, Errors errors) {
-    At indexes = rule.get("succeededIndexes");
-    At count = rule.get("succeededCount");
+  private static void rule(SuccessPolicyRule rule, long completions, Errors errors) {
+    At indexes = rule.succeededIndexes();
+    At count = rule.succeededCount();
     if (indexes.absent() && count.absent()) {
       errors.required(
-          rule.path(), "at least one of succeededCount or succeededIndexes must be specified");
+          rule.at().path(), "at least one of succeededCount or succeededIndexes must be specified");
     }
     long total = 0;
     if (indexes.present()) {

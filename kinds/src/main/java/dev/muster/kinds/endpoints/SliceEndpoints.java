@@ -8,6 +8,8 @@ import dev.muster.model.names.Names;
 import dev.muster.model.net.IpAddress;
 import dev.muster.views.DiscoveryV1.Endpoint;
 import dev.muster.views.DiscoveryV1.EndpointHints;
+import dev.muster.views.DiscoveryV1.ForNode;
+import dev.muster.views.DiscoveryV1.ForZone;
 import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.List;
@@ -44,8 +46,8 @@ final class SliceEndpoints {
         Names.label(host.text(), false).forEach(fault -> errors.invalid(host, fault));
       }
       EndpointHints hints = endpoint.hints();
-      if (hints(hints.forZones().at(), Labels::value, errors)) {
-        hints(hints.forNodes().at(), name -> Names.subdomain(name, false), errors);
+      if (hints(hints.forZones(), ForZone::name, Labels::value, errors)) {
+        hints(hints.forNodes(), ForNode::name, name -> Names.subdomain(name, false), errors);
       }
     }
   }
@@ -111,14 +113,18 @@ final class SliceEndpoints {
   }
 
   /** False when there are too many: then nothing else is said of the hints. */
-  private static boolean hints(At hints, Function<String, List<String>> nameFaults, Errors errors) {
+  private static <V> boolean hints(
+      ViewList<V> hints,
+      Function<V, At> named,
+      Function<String, List<String>> nameFaults,
+      Errors errors) {
     if (hints.size() > MAX_HINTS) {
-      errors.tooMany(hints.path(), hints.size(), MAX_HINTS);
+      errors.tooMany(hints.at().path(), hints.size(), MAX_HINTS);
       return false;
     }
     Set<String> names = new HashSet<>();
-    for (At hint : hints.each()) {
-      At name = hint.get("name");
+    for (V hint : hints) {
+      At name = named.apply(hint);
       if (!names.add(name.text())) {
         errors.duplicate(name.path(), GoText.quote(name.text()));
       }

@@ -3,7 +3,6 @@ package dev.muster.kinds.events;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.meta.Bytes;
 import dev.muster.kinds.meta.ObjectMetas;
-import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
 import dev.muster.model.field.Path;
 import dev.muster.model.names.Labels;
@@ -128,8 +127,8 @@ public final class EventStrategy implements Strategy {
     lenient(at, errors);
     if (strict) {
       ObjectMetas.validateChange(event, old, errors);
-      At before = At.root(old);
-      if (!at.series().tree().equals(before.get("series").node())) {
+      Event before = Event.of(old);
+      if (!at.series().tree().equals(before.series().tree())) {
         series(at.series(), errors);
       }
       FixedFields.validate(at, before, errors);

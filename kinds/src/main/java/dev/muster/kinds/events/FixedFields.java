@@ -24,36 +24,35 @@ final class FixedFields {
 
   private FixedFields() {}
 
-  static void validate(Event event, At before, Errors errors) {
+  static void validate(Event event, Event before, Errors errors) {
     struct("involvedObject", REFERENCE, event, before, errors);
     text("reason", "reason", event, before, errors);
     text("message", "message", event, before, errors);
     struct("source", SOURCE, event, before, errors);
-    for (String field : new String[] {"firstTimestamp", "lastTimestamp"}) {
-      ObjectMetas.validateImmutable(event.at().get(field), before.get(field), errors);
-    }
+    ObjectMetas.validateImmutable(event.firstTimestamp(), before.firstTimestamp(), errors);
+    ObjectMetas.validateImmutable(event.lastTimestamp(), before.lastTimestamp(), errors);
     long count = event.count().number();
-    if (count != before.get("count").number()) {
+    if (count != before.count().number()) {
       errors.invalid(Path.of("count"), Long.toString(count), IMMUTABLE);
     }
     text("reason", "reason", event, before, errors);
     text("type", "type", event, before, errors);
-    ObjectMetas.validateImmutable(event.eventTime(), before.get("eventTime"), errors);
+    ObjectMetas.validateImmutable(event.eventTime(), before.eventTime(), errors);
     text("action", "action", event, before, errors);
     struct("related", REFERENCE, event, before, errors);
     text("reportingComponent", "reportingController", event, before, errors);
     text("reportingInstance", "reportingInstance", event, before, errors);
   }
 
-  private static void text(String field, String shown, Event event, At before, Errors errors) {
+  private static void text(String field, String shown, Event event, Event before, Errors errors) {
     ObjectMetas.validateImmutableText(
-        Path.of(shown), event.at().text(field), before.text(field), errors);
+        Path.of(shown), event.at().text(field), before.at().text(field), errors);
   }
 
   private static void struct(
-      String field, String[][] names, Event event, At before, Errors errors) {
+      String field, String[][] names, Event event, Event before, Errors errors) {
     At value = event.at().get(field);
-    At old = before.get(field);
+    At old = before.at().get(field);
     boolean same = value.absent() ? old.absent() : value.node().equals(old.node());
     if (same) {
       return;

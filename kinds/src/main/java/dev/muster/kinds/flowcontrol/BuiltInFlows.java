@@ -1,7 +1,6 @@
 package dev.muster.kinds.flowcontrol;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.views.FlowcontrolV1.FlowSchema;
 import dev.muster.views.FlowcontrolV1.MutableFlowSchema;
@@ -13,6 +12,8 @@ import dev.muster.views.FlowcontrolV1.MutablePolicyRulesWithSubjects;
 import dev.muster.views.FlowcontrolV1.MutablePriorityLevelConfiguration;
 import dev.muster.views.FlowcontrolV1.MutableResourcePolicyRule;
 import dev.muster.views.FlowcontrolV1.MutableSubject;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
@@ -22,7 +23,6 @@ import java.util.List;
  * suggested ones.
  */
 public final class BuiltInFlows {
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final String NODES = "Group system:nodes";
   private static final String MANAGER = "User system:kube-controller-manager";
   private static final String SCHEDULER = "User system:kube-scheduler";
@@ -102,11 +102,11 @@ public final class BuiltInFlows {
   }
 
   private static ObjectNode object(String kind, String name) {
-    ObjectNode object = JSON.objectNode();
-    object.put("kind", kind).put("apiVersion", "flowcontrol.apiserver.k8s.io/v1");
-    ObjectNode metadata = object.putObject("metadata").put("name", name);
-    metadata.putObject("annotations").put(BuiltInFlowUpdate.ANNOTATION, "true");
-    return object;
+    MutablePartialObjectMetadata object = MutablePartialObjectMetadata.create();
+    object.kind(kind).apiVersion("flowcontrol.apiserver.k8s.io/v1");
+    MutableObjectMeta metadata = object.metadata().ensure().name(name);
+    metadata.annotations().map().put(BuiltInFlowUpdate.ANNOTATION, "true");
+    return object.tree();
   }
 
   private static ObjectNode exempt() {
@@ -155,10 +155,11 @@ public final class BuiltInFlows {
       String kind = subject.substring(0, subject.indexOf(' '));
       String named = subject.substring(subject.indexOf(' ') + 1);
       MutableSubject one = MutableSubject.of(those.addObject()).kind(kind);
-      if (kind.equals("ServiceAccount")) {
-        one.serviceAccount().replace().namespace("kube-system").name(named);
-      } else {
-        one.tree().putObject(kind.equals("User") ? "user" : "group").put("name", named);
+      switch (kind) {
+        case "ServiceAccount" ->
+            one.serviceAccount().replace().namespace("kube-system").name(named);
+        case "User" -> one.user().replace().name(named);
+        default -> one.group().replace().name(named);
       }
     }
     return object;

@@ -2,17 +2,19 @@ package dev.muster.kinds.flowcontrol;
 
 import dev.muster.model.field.At;
 import dev.muster.model.field.Errors;
+import dev.muster.views.ViewList;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Conditions of flow control objects: each has a type, and no two the same. */
 final class FlowConditions {
   private FlowConditions() {}
 
-  static void validate(At conditions, Errors errors) {
+  static <V> void validate(ViewList<V> conditions, Function<V, At> typed, Errors errors) {
     Set<String> types = new HashSet<>();
-    for (At condition : conditions.each()) {
-      At type = condition.get("type");
+    for (V condition : conditions) {
+      At type = typed.apply(condition);
       if (!types.add(type.text())) {
         errors.duplicate(type);
       }

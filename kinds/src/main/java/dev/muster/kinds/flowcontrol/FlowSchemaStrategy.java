@@ -10,6 +10,7 @@ import dev.muster.model.names.Names;
 import dev.muster.model.scheme.StatusOnly;
 import dev.muster.views.FlowcontrolV1.FlowDistinguisherMethod;
 import dev.muster.views.FlowcontrolV1.FlowSchema;
+import dev.muster.views.FlowcontrolV1.FlowSchemaCondition;
 import dev.muster.views.FlowcontrolV1.FlowSchemaSpec;
 import dev.muster.views.FlowcontrolV1.MutableFlowSchema;
 import dev.muster.views.FlowcontrolV1.MutableFlowSchemaSpec;
@@ -67,7 +68,8 @@ public final class FlowSchemaStrategy extends SpecAndStatus {
     }
     spec.rules().forEach(rule -> FlowRules.validate(rule, errors));
     MandatoryFlows.schema(name, spec, errors);
-    FlowConditions.validate(FlowSchema.of(object).status().conditions().at(), errors);
+    FlowConditions.validate(
+        FlowSchema.of(object).status().conditions(), FlowSchemaCondition::type, errors);
   }
 
   @Override
@@ -79,6 +81,7 @@ public final class FlowSchemaStrategy extends SpecAndStatus {
   @Override
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
-    FlowConditions.validate(FlowSchema.of(object).status().conditions().at(), errors);
+    FlowConditions.validate(
+        FlowSchema.of(object).status().conditions(), FlowSchemaCondition::type, errors);
   }
 }

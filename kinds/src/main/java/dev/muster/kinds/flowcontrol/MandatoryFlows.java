@@ -25,16 +25,17 @@ final class MandatoryFlows {
   }
 
   static void level(String name, PriorityLevelConfigurationSpec spec, Errors errors) {
-    Optional<JsonNode> fixed = spec("PriorityLevelConfiguration", name);
-    if (fixed.isEmpty()) {
+    Optional<JsonNode> found = spec("PriorityLevelConfiguration", name);
+    if (found.isEmpty()) {
       return;
     }
+    PriorityLevelConfigurationSpec fixed = PriorityLevelConfigurationSpec.of(found.get());
     boolean exempt = name.equals("exempt");
     ObjectNode given = spec.tree().deepCopy();
     if (exempt) {
-      MutablePriorityLevelConfigurationSpec.of(given).exempt().set(fixed.get().get("exempt"));
+      MutablePriorityLevelConfigurationSpec.of(given).exempt().set(fixed.exempt().tree());
     }
-    if (!fixed.get().equals(given)) {
+    if (!fixed.tree().equals(given)) {
       errors.invalid(
           spec.at().path(),
           InternalForm.of("flowcontrol.PriorityLevelConfigurationSpec", spec.tree()),

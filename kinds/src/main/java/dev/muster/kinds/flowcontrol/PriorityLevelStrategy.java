@@ -14,6 +14,7 @@ import dev.muster.views.FlowcontrolV1.MutablePriorityLevelConfiguration;
 import dev.muster.views.FlowcontrolV1.MutablePriorityLevelConfigurationSpec;
 import dev.muster.views.FlowcontrolV1.MutableQueuingConfiguration;
 import dev.muster.views.FlowcontrolV1.PriorityLevelConfiguration;
+import dev.muster.views.FlowcontrolV1.PriorityLevelConfigurationCondition;
 import dev.muster.views.FlowcontrolV1.PriorityLevelConfigurationSpec;
 import dev.muster.views.FlowcontrolV1.QueuingConfiguration;
 import java.util.List;
@@ -83,8 +84,8 @@ public final class PriorityLevelStrategy extends SpecAndStatus {
         if (spec.limited().present()) {
           errors.forbidden(spec.limited().at().path(), "must be nil if the type is not Limited");
         }
-        shares(spec.exempt().at(), errors);
-        lendable(spec.exempt().at(), errors);
+        shares(spec.exempt().nominalConcurrencyShares(), errors);
+        lendable(spec.exempt().lendablePercent(), errors);
       }
       case "Limited" -> {
         if (spec.exempt().present()) {
@@ -100,25 +101,24 @@ public final class PriorityLevelStrategy extends SpecAndStatus {
           errors.unsupported(type.path(), GoText.quote(type.text()), List.of("Exempt", "Limited"));
     }
     MandatoryFlows.level(name, spec, errors);
-    FlowConditions.validate(root.status().conditions().at(), errors);
+    FlowConditions.validate(
+        root.status().conditions(), PriorityLevelConfigurationCondition::type, errors);
   }
 
-  private static void shares(At level, Errors errors) {
-    At shares = level.get("nominalConcurrencyShares");
+  private static void shares(At shares, Errors errors) {
     if (shares.number() < 0) {
       errors.invalid(shares, "must be a non-negative integer");
     }
   }
 
-  private static void lendable(At level, Errors errors) {
-    At percent = level.get("lendablePercent");
+  private static void lendable(At percent, Errors errors) {
     if (percent.number() < 0 || percent.number() > 100) {
       errors.invalid(percent, "must be between 0 and 100, inclusive");
     }
   }
 
   private static void limited(LimitedPriorityLevelConfiguration limited, Errors errors) {
-    shares(limited.at(), errors);
+    shares(limited.nominalConcurrencyShares(), errors);
     LimitResponse response = limited.limitResponse();
     QueuingConfiguration queuing = response.queuing();
     switch (response.type().text()) {
@@ -142,7 +142,7 @@ public final class PriorityLevelStrategy extends SpecAndStatus {
               GoText.quote(response.type().text()),
               List.of("Queue", "Reject"));
     }
-    lendable(limited.at(), errors);
+    lendable(limited.lendablePercent(), errors);
     At borrowing = limited.borrowingLimitPercent();
     if (borrowing.number() < 0) {
       errors.invalid(borrowing, "if specified, must be a non-negative integer");
@@ -184,6 +184,8 @@ public final class PriorityLevelStrategy extends SpecAndStatus {
   public void validateSubresourceUpdate(
       String subresource, ObjectNode object, ObjectNode old, Errors errors) {
     FlowConditions.validate(
-        PriorityLevelConfiguration.of(object).status().conditions().at(), errors);
+        PriorityLevelConfiguration.of(object).status().conditions(),
+        PriorityLevelConfigurationCondition::type,
+        errors);
   }
 }

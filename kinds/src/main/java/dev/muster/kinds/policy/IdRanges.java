@@ -11,9 +11,9 @@ import dev.muster.views.ViewList;
 final class IdRanges {
   private IdRanges() {}
 
-  static void validate(At range, Errors errors) {
-    At min = range.get("min");
-    At max = range.get("max");
+  static void validate(IDRange range, Errors errors) {
+    At min = range.min();
+    At max = range.max();
     if (min.number() < 0) {
       errors.invalid(min, "min cannot be negative");
     }

@@ -106,17 +106,18 @@ public final class PodSecurityPolicyStrategy implements Strategy {
 
   private static void identities(PodSecurityPolicySpec spec, Errors errors) {
     RunAsUserStrategyOptions user = spec.runAsUser();
-    rule(user.at(), List.of("MustRunAs", "MustRunAsNonRoot", "RunAsAny"), errors);
-    ranges(user.at(), errors);
+    rule(user.rule(), List.of("MustRunAs", "MustRunAsNonRoot", "RunAsAny"), errors);
+    ranges(user.ranges(), errors);
     RunAsGroupStrategyOptions group = spec.runAsGroup();
     if (group.present()) {
       group(group, errors);
     }
-    rule(spec.seLinux().at(), List.of("MustRunAs", "RunAsAny"), errors);
-    for (String groups : List.of("supplementalGroups", "fsGroup")) {
-      rule(spec.at().get(groups), List.of("MayRunAs", "MustRunAs", "RunAsAny"), errors);
-      ranges(spec.at().get(groups), errors);
-    }
+    rule(spec.seLinux().rule(), List.of("MustRunAs", "RunAsAny"), errors);
+    List<String> ofGroups = List.of("MayRunAs", "MustRunAs", "RunAsAny");
+    rule(spec.supplementalGroups().rule(), ofGroups, errors);
+    ranges(spec.supplementalGroups().ranges(), errors);
+    rule(spec.fsGroup().rule(), ofGroups, errors);
+    ranges(spec.fsGroup().ranges(), errors);
     PolicyExtensions.validateGroupsPolicy(spec.supplementalGroupsPolicy(), errors);
   }
 
@@ -132,20 +133,20 @@ public final class PodSecurityPolicyStrategy implements Strategy {
         if (ranges.size() == 0) {
           errors.invalid(ranges.at().path(), "null", "must provide at least one range");
         }
-        ranges(group.at(), errors);
+        ranges(ranges, errors);
       }
       default -> errors.unsupported(group.rule(), List.of("MustRunAs", "RunAsAny", "MayRunAs"));
     }
   }
 
-  private static void rule(At options, List<String> known, Errors errors) {
-    if (!known.contains(options.text("rule"))) {
-      errors.unsupported(options.get("rule"), known);
+  private static void rule(At rule, List<String> known, Errors errors) {
+    if (!known.contains(rule.text())) {
+      errors.unsupported(rule, known);
     }
   }
 
-  private static void ranges(At options, Errors errors) {
-    options.get("ranges").each().forEach(range -> IdRanges.validate(range, errors));
+  private static void ranges(ViewList<IDRange> ranges, Errors errors) {
+    ranges.forEach(range -> IdRanges.validate(range, errors));
   }
 
   private static void capabilities(PodSecurityPolicySpec spec, Errors errors) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Claims count the storage that they ask for, also by its class. */
 final class ClaimEvaluator extends Evaluator {
   private static final String CLAIMS = "persistentvolumeclaims";
+  private static final String SIZE = "storage";
   private static final String STORAGE = "requests.storage";
   private static final String BY_CLASS = ".storageclass.storage.k8s.io/";
 
@@ -79,8 +80,8 @@ final class ClaimEvaluator extends Evaluator {
   }
 
   private static Optional<Quantity> storage(PersistentVolumeClaim claim) {
-    At requested = claim.spec().resources().requests().get("storage");
-    At allocated = claim.status().allocatedResources().get("storage");
+    At requested = claim.spec().resources().requests().get(SIZE);
+    At allocated = claim.status().allocatedResources().get(SIZE);
     if (requested.absent()) {
       return Optional.empty();
     }

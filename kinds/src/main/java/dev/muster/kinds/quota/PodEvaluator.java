@@ -1,6 +1,5 @@
 package dev.muster.kinds.quota;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.pods.PodAggregates;
 import dev.muster.kinds.pods.PodQos;
@@ -9,9 +8,14 @@ import dev.muster.model.quantity.Quantity;
 import dev.muster.views.CoreV1.Affinity;
 import dev.muster.views.CoreV1.Container;
 import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodAffinity;
+import dev.muster.views.CoreV1.PodAffinityTerm;
+import dev.muster.views.CoreV1.PodAntiAffinity;
 import dev.muster.views.CoreV1.PodSpec;
 import dev.muster.views.CoreV1.ResourceRequirements;
 import dev.muster.views.CoreV1.ScopedResourceSelectorRequirement;
+import dev.muster.views.CoreV1.WeightedPodAffinityTerm;
+import dev.muster.views.ViewList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,25 +88,33 @@ final class PodEvaluator extends Evaluator {
   }
 
   private static boolean crossesNamespaces(Affinity affinity) {
-    for (String kind : List.of("podAffinity", "podAntiAffinity")) {
-      for (JsonNode term :
-          affinity.tree().path(kind).path("requiredDuringSchedulingIgnoredDuringExecution")) {
-        if (namesNamespaces(term)) {
-          return true;
-        }
+    PodAffinity together = affinity.podAffinity();
+    PodAntiAffinity apart = affinity.podAntiAffinity();
+    return crossNamespaces(
+            together.requiredDuringSchedulingIgnoredDuringExecution(),
+            together.preferredDuringSchedulingIgnoredDuringExecution())
+        || crossNamespaces(
+            apart.requiredDuringSchedulingIgnoredDuringExecution(),
+            apart.preferredDuringSchedulingIgnoredDuringExecution());
+  }
+
+  private static boolean crossNamespaces(
+      ViewList<PodAffinityTerm> required, ViewList<WeightedPodAffinityTerm> preferred) {
+    for (PodAffinityTerm term : required) {
+      if (namesNamespaces(term)) {
+        return true;
       }
-      for (JsonNode term :
-          affinity.tree().path(kind).path("preferredDuringSchedulingIgnoredDuringExecution")) {
-        if (namesNamespaces(term.path("podAffinityTerm"))) {
-          return true;
-        }
+    }
+    for (WeightedPodAffinityTerm term : preferred) {
+      if (namesNamespaces(term.podAffinityTerm())) {
+        return true;
       }
     }
     return false;
   }
 
-  private static boolean namesNamespaces(JsonNode term) {
-    return !term.path("namespaces").isEmpty() || term.hasNonNull("namespaceSelector");
+  private static boolean namesNamespaces(PodAffinityTerm term) {
+    return !term.namespaces().empty() || term.namespaceSelector().present();
   }
 
   @Override
