@@ -1,7 +1,6 @@
 package dev.muster.access.tree;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.answer.AccessAnswer;
 import dev.muster.access.answer.ServerAnswer;
@@ -11,12 +10,18 @@ import dev.muster.authz.rbac.explain.Difference;
 import dev.muster.authz.rbac.explain.Explanation;
 import dev.muster.authz.rbac.explain.Fix;
 import dev.muster.authz.rbac.explain.NearMiss;
+import dev.muster.views.AccessV1.MutableAccessExplanationStatus;
+import dev.muster.views.AccessV1.MutableAccessFix;
+import dev.muster.views.AccessV1.MutableAskedRequest;
+import dev.muster.views.AccessV1.MutableNearMiss;
+import dev.muster.views.AccessV1.MutableServerAnswer;
+import dev.muster.views.TextField;
 import java.util.List;
 import java.util.Locale;
 
 /** Answers for scripts. */
 public final class AnswerTree {
-  private final ObjectNode tree = JsonNodeFactory.instance.objectNode();
+  private final MutableAccessExplanationStatus status = MutableAccessExplanationStatus.create();
 
   private AnswerTree() {}
 
@@ -27,39 +32,39 @@ public final class AnswerTree {
    */
   public static ObjectNode of(Attributes request, AccessAnswer answer, List<String> only) {
     AnswerTree made = new AnswerTree();
-    answer.allowed().ifPresent(allowed -> made.tree.put("allowed", allowed));
+    answer.allowed().ifPresent(allowed -> made.status.allowed(allowed));
     made.ask(request);
     made.add(answer);
     if (!only.isEmpty()) {
-      only.forEach(made.tree.putArray("allowedIn")::add);
+      only.forEach(made.status.allowedIn().list()::add);
     }
-    return made.tree;
+    return made.status.tree();
   }
 
   private void ask(Attributes request) {
-    ObjectNode asked = tree.putObject("request").put("user", request.user().name());
-    request.user().groups().forEach(asked.putArray("groups")::add);
-    asked.put("verb", request.verb());
+    MutableAskedRequest asked = status.request().ensure().user(request.user().name());
+    request.user().groups().forEach(asked.groups().list()::add);
+    asked.verb(request.verb());
     if (!request.resourceRequest()) {
-      asked.put("path", request.path());
+      asked.path(request.path());
       return;
     }
-    asked.put("apiGroup", request.apiGroup()).put("resource", request.resource());
-    putUnlessEmpty(asked, "subresource", request.subresource());
-    putUnlessEmpty(asked, "namespace", request.namespace());
-    putUnlessEmpty(asked, "name", request.name());
+    asked.apiGroup(request.apiGroup()).resource(request.resource());
+    setUnlessEmpty(asked.subresource(), request.subresource());
+    setUnlessEmpty(asked.namespace(), request.namespace());
+    setUnlessEmpty(asked.name(), request.name());
   }
 
-  private static void putUnlessEmpty(ObjectNode into, String field, String value) {
+  private static void setUnlessEmpty(TextField field, String value) {
     if (!value.isEmpty()) {
-      into.put(field, value);
+      field.set(value);
     }
   }
 
   private void add(AccessAnswer answer) {
     switch (answer) {
       case AccessAnswer.Masters masters ->
-          tree.put("reason", "members of system:masters may do anything");
+          status.reason("members of system:masters may do anything");
       case AccessAnswer.ByPolicy(Explanation why) -> add(why);
       case AccessAnswer.Confirmed(ServerAnswer server, Explanation why) -> {
         add(server, true);
@@ -73,26 +78,26 @@ public final class AnswerTree {
       }
       case AccessAnswer.Unexplained(ServerAnswer server, String problem) -> {
         add(server, false);
-        tree.put("problem", problem);
+        status.problem(problem);
       }
       case AccessAnswer.Unconfirmed(Explanation why, String problem) -> {
-        tree.put("problem", problem);
+        status.problem(problem);
         add(why);
       }
     }
   }
 
   private void add(ServerAnswer said, boolean explained) {
-    ObjectNode server = tree.putObject("server").put("allowed", said.allowed());
-    putUnlessEmpty(server, "reason", said.reason());
-    putUnlessEmpty(server, "evaluationError", said.error());
-    tree.put("explainedByRoles", explained);
+    MutableServerAnswer server = status.server().ensure().allowed(said.allowed());
+    setUnlessEmpty(server.reason(), said.reason());
+    setUnlessEmpty(server.evaluationError(), said.error());
+    status.explainedByRoles(explained);
   }
 
   private void add(Explanation why) {
     switch (why) {
       case Explanation.Allowed allowed -> {
-        ArrayNode grants = tree.putArray("grants");
+        ArrayNode grants = status.grants().replace();
         allowed.grants().forEach(grant -> grants.add(Named.tree(grant)));
       }
       case Explanation.Refused refused -> add(refused);
@@ -100,36 +105,33 @@ public final class AnswerTree {
   }
 
   private void add(Explanation.Refused refused) {
-    ArrayNode problems = tree.putArray("problems");
-    refused.problems().forEach(problems::add);
-    ArrayNode nearest = tree.putArray("nearest");
-    refused.nearest().forEach(miss -> add(miss, nearest.addObject()));
-    ArrayNode fixes = tree.putArray("fixes");
-    refused.fixes().forEach(fix -> add(fix, fixes.addObject()));
-    ArrayNode grant = tree.putArray("smallestGrant");
+    refused.problems().forEach(status.problems().replaceList()::add);
+    status.nearest().replace();
+    refused.nearest().forEach(miss -> add(miss, status.nearest().add()));
+    status.fixes().replace();
+    refused.fixes().forEach(fix -> add(fix, status.fixes().add()));
+    ArrayNode grant = status.smallestGrant().replaceList();
     grant.add(RbacJson.write(refused.smallest().role()));
     grant.add(RbacJson.write(refused.smallest().binding()));
   }
 
-  private static void add(NearMiss miss, ObjectNode entry) {
-    miss.binding().ifPresent(binding -> entry.set("binding", Named.tree(binding)));
-    entry.set("role", Named.tree(miss.role()));
-    entry.set("rule", Named.tree(miss.rule()));
-    ArrayNode differences = entry.putArray("differences");
+  private static void add(NearMiss miss, MutableNearMiss entry) {
+    miss.binding().ifPresent(binding -> entry.binding().set(Named.tree(binding)));
+    entry.role().set(Named.tree(miss.role()));
+    entry.rule().set(Named.tree(miss.rule()));
+    entry.differences().replace();
     for (Difference difference : miss.differences()) {
-      differences
-          .addObject()
-          .put("kind", difference.kind().name().toLowerCase(Locale.ROOT))
-          .put("detail", difference.detail());
+      String kind = difference.kind().name().toLowerCase(Locale.ROOT);
+      entry.differences().add().kind(kind).detail(difference.detail());
     }
   }
 
-  private static void add(Fix fix, ObjectNode entry) {
+  private static void add(Fix fix, MutableAccessFix entry) {
     switch (fix) {
-      case Fix.AddToBinding add -> entry.put("addToBinding", add.subject().name());
-      case Fix.JoinGroup join -> entry.put("joinGroup", join.group());
+      case Fix.AddToBinding add -> entry.addToBinding(add.subject().name());
+      case Fix.JoinGroup join -> entry.joinGroup(join.group());
     }
-    entry.set("binding", Named.tree(fix.binding()));
-    entry.set("role", Named.tree(fix.role()));
+    entry.binding().set(Named.tree(fix.binding()));
+    entry.role().set(Named.tree(fix.role()));
   }
 }

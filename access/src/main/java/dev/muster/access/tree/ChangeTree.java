@@ -11,6 +11,12 @@ import dev.muster.access.rights.Danger;
 import dev.muster.access.rights.Right;
 import dev.muster.authz.rbac.PolicyRule;
 import dev.muster.authz.rbac.Subject;
+import dev.muster.views.AccessV1.MutableAccessChangeStatus;
+import dev.muster.views.AccessV1.MutableChangedRight;
+import dev.muster.views.AccessV1.MutableOpenedPath;
+import dev.muster.views.AccessV1.MutablePodSecurityPolicyChange;
+import dev.muster.views.AccessV1.MutableSubjectChange;
+import dev.muster.views.TextField;
 import java.util.IdentityHashMap;
 import java.util.List;
 
@@ -20,31 +26,32 @@ public final class ChangeTree {
 
   /** Everything that a change does, by kinds of things. */
   public static ObjectNode of(ChangeReport report) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.put("dangerous", report.dangerous());
-    tree.set("changes", of(report.subjects()));
-    ArrayNode ways = tree.putArray("escalationPaths");
+    MutableAccessChangeStatus status = MutableAccessChangeStatus.create();
+    status.dangerous(report.dangerous());
+    status.changes().set(of(report.subjects()));
+    status.escalationPaths().replace();
     for (OpenedWays.Opened opened : report.ways()) {
-      ObjectNode entry = ways.addObject();
-      name(opened.subject(), entry);
-      entry.setAll((ObjectNode) EscalationTree.of(List.of(opened.path())).get(0));
+      MutableOpenedPath entry = status.escalationPaths().add();
+      name(opened.subject(), entry.kind(), entry.name(), entry.namespace());
+      entry.tree().setAll((ObjectNode) EscalationTree.of(List.of(opened.path())).get(0));
     }
-    ArrayNode policies = tree.putArray("podSecurityPolicies");
+    status.podSecurityPolicies().replace();
     for (PodPolicyChange change : report.podPolicies()) {
-      ObjectNode entry = policies.addObject().put("name", change.name());
-      change.allows().forEach(entry.putArray("allows")::add);
-      change.forbids().forEach(entry.putArray("forbids")::add);
-      change.users().forEach(entry.putArray("usableBy")::add);
+      MutablePodSecurityPolicyChange entry = status.podSecurityPolicies().add().name(change.name());
+      change.allows().forEach(entry.allows().replaceList()::add);
+      change.forbids().forEach(entry.forbids().replaceList()::add);
+      change.users().forEach(entry.usableBy().replaceList()::add);
     }
-    report.admission().forEach(tree.putArray("admission")::add);
-    report.notes().forEach(tree.putArray("notes")::add);
-    return tree;
+    report.admission().forEach(status.admission().replaceList()::add);
+    report.notes().forEach(status.notes().replaceList()::add);
+    return status.tree();
   }
 
-  private static void name(Subject subject, ObjectNode entry) {
-    entry.put("kind", subject.kind()).put("name", subject.name());
+  private static void name(Subject subject, TextField kind, TextField name, TextField namespace) {
+    kind.set(subject.kind());
+    name.set(subject.name());
     if (!subject.namespace().isEmpty()) {
-      entry.put("namespace", subject.namespace());
+      namespace.set(subject.namespace());
     }
   }
 
@@ -54,28 +61,27 @@ public final class ChangeTree {
     // many subjects gain and lose the same few rules
     IdentityHashMap<PolicyRule, ObjectNode> told = new IdentityHashMap<>();
     for (SubjectChange change : changes) {
-      ObjectNode entry = list.addObject();
-      name(change.subject(), entry);
-      change.gains().forEach(right -> add(right, told, entry.withArrayProperty("gains")));
-      change.losses().forEach(right -> add(right, told, entry.withArrayProperty("loses")));
+      MutableSubjectChange entry = MutableSubjectChange.of(list.addObject());
+      name(change.subject(), entry.kind(), entry.name(), entry.namespace());
+      change.gains().forEach(right -> add(right, told, entry.gains().add()));
+      change.losses().forEach(right -> add(right, told, entry.loses().add()));
     }
     return list;
   }
 
   private static void add(
-      Right right, IdentityHashMap<PolicyRule, ObjectNode> told, ArrayNode list) {
-    ObjectNode entry = list.addObject();
+      Right right, IdentityHashMap<PolicyRule, ObjectNode> told, MutableChangedRight entry) {
     if (!right.where().isEmpty()) {
-      entry.put("namespace", right.where());
+      entry.namespace(right.where());
     }
-    entry.setAll(told.computeIfAbsent(right.rule(), ChangeTree::rule).deepCopy());
+    entry.tree().setAll(told.computeIfAbsent(right.rule(), ChangeTree::rule).deepCopy());
   }
 
   private static ObjectNode rule(PolicyRule rule) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.set("rule", Named.tree(rule));
-    ArrayNode dangers = tree.putArray("dangers");
+    MutableChangedRight right = MutableChangedRight.create();
+    right.rule().set(Named.tree(rule));
+    ArrayNode dangers = right.dangers().replaceList();
     Danger.of(rule).forEach(danger -> dangers.add(danger.name()));
-    return tree;
+    return right.tree();
   }
 }

@@ -2,8 +2,8 @@ package dev.muster.access.tree;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.escalation.EscalationPath;
+import dev.muster.views.AccessV1.MutableEscalationPath;
 import java.util.List;
 
 /** Ways to become more, each step a sentence and a command. */
@@ -14,18 +14,14 @@ public final class EscalationTree {
   public static ArrayNode of(List<EscalationPath> paths) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (EscalationPath path : paths) {
-      ObjectNode entry = list.addObject().put("becomes", path.becomes());
+      MutableEscalationPath entry = MutableEscalationPath.of(list.addObject());
+      entry.becomes(path.becomes());
       if (path.everything()) {
-        entry.put("everything", true);
+        entry.everything(true);
       }
-      ArrayNode steps = entry.putArray("steps");
+      entry.steps().replace();
       path.steps()
-          .forEach(
-              step ->
-                  steps
-                      .addObject()
-                      .put("sentence", step.sentence())
-                      .put("command", step.command()));
+          .forEach(step -> entry.steps().add().sentence(step.sentence()).command(step.command()));
     }
     return list;
   }

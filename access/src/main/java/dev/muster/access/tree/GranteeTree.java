@@ -2,8 +2,8 @@ package dev.muster.access.tree;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.rbac.explain.Grantee;
+import dev.muster.views.AccessV1.MutableGrantedSubject;
 import java.util.List;
 
 /** Who may do something, each with what allows it. */
@@ -14,12 +14,12 @@ public final class GranteeTree {
   public static ArrayNode of(List<Grantee> grantees) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (Grantee grantee : grantees) {
-      ObjectNode entry = list.addObject();
-      entry.put("kind", grantee.subject().kind()).put("name", grantee.subject().name());
+      MutableGrantedSubject entry = MutableGrantedSubject.of(list.addObject());
+      entry.kind(grantee.subject().kind()).name(grantee.subject().name());
       if (!grantee.subject().namespace().isEmpty()) {
-        entry.put("namespace", grantee.subject().namespace());
+        entry.namespace(grantee.subject().namespace());
       }
-      ArrayNode grants = entry.putArray("grants");
+      ArrayNode grants = entry.grants().replace();
       grantee.grants().forEach(grant -> grants.add(Named.tree(grant)));
     }
     return list;

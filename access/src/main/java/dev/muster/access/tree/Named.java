@@ -1,7 +1,6 @@
 package dev.muster.access.tree;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.rbac.Metadata;
 import dev.muster.authz.rbac.PolicyRule;
@@ -9,6 +8,9 @@ import dev.muster.authz.rbac.RbacGrant;
 import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacObject;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
+import dev.muster.views.AccessV1.MutableAccessGrant;
+import dev.muster.views.AccessV1.MutablePolicyObjectReference;
+import dev.muster.views.RbacV1.ClusterRole;
 import java.util.List;
 
 /** Policy objects and rules as answers name them. */
@@ -33,29 +35,29 @@ public final class Named {
 
   /** What allows something: a binding, its role and the rule. */
   public static ObjectNode tree(RbacGrant grant) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.set("binding", tree(grant.binding()));
-    tree.set("role", tree(grant.role()));
-    tree.set("rule", tree(grant.rule()));
-    return tree;
+    MutableAccessGrant allowing = MutableAccessGrant.create();
+    allowing.binding().set(tree(grant.binding()));
+    allowing.role().set(tree(grant.role()));
+    allowing.rule().set(tree(grant.rule()));
+    return allowing.tree();
   }
 
   /** A role or binding by its kind and name. */
   public static ObjectNode tree(RbacObject object) {
-    ObjectNode tree = JsonNodeFactory.instance.objectNode();
-    tree.put("kind", object.key().kind().kind()).put("name", object.name());
+    MutablePolicyObjectReference reference = MutablePolicyObjectReference.create();
+    reference.kind(object.key().kind().kind()).name(object.name());
     if (!object.namespace().isEmpty()) {
-      tree.put("namespace", object.namespace());
+      reference.namespace(object.namespace());
     }
     if (builtIn(object)) {
-      tree.put("builtIn", true);
+      reference.builtIn(true);
     }
-    return tree;
+    return reference.tree();
   }
 
   /** A rule as a role has it. */
   public static JsonNode tree(PolicyRule rule) {
     AnyRole carrier = new RbacObject.ClusterRole(Metadata.named(""), List.of(rule), List.of());
-    return RbacJson.write(carrier).at("/rules/0");
+    return ClusterRole.of(RbacJson.write(carrier)).rules().getFirst().tree();
   }
 }

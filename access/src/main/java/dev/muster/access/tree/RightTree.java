@@ -2,10 +2,10 @@ package dev.muster.access.tree;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.rights.Danger;
 import dev.muster.access.rights.HeldRight;
 import dev.muster.authz.rbac.PolicyRule;
+import dev.muster.views.AccessV1.MutableHeldRight;
 import java.util.IdentityHashMap;
 import java.util.List;
 
@@ -19,12 +19,12 @@ public final class RightTree {
     // many bindings give the same few rules
     IdentityHashMap<PolicyRule, List<Danger>> dangers = new IdentityHashMap<>();
     for (HeldRight held : rights) {
-      ObjectNode entry = list.addObject();
+      MutableHeldRight entry = MutableHeldRight.of(list.addObject());
       if (!held.right().where().isEmpty()) {
-        entry.put("namespace", held.right().where());
+        entry.namespace(held.right().where());
       }
-      entry.setAll(Named.tree(held.by()));
-      ArrayNode names = entry.putArray("dangers");
+      entry.tree().setAll(Named.tree(held.by()));
+      ArrayNode names = entry.dangers().replaceList();
       dangers
           .computeIfAbsent(held.right().rule(), Danger::of)
           .forEach(danger -> names.add(danger.name()));

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.access.answer.Station;
 import dev.muster.access.answer.Station.Stage;
 import dev.muster.access.answer.Station.Verdict;
+import dev.muster.model.field.At;
+import dev.muster.views.AccessV1;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,25 +20,24 @@ public final class StationReader {
   /** In their order; a stage that is not known is left out, a verdict that is not is unknown. */
   public static List<Station> read(JsonNode list) {
     List<Station> stations = new ArrayList<>();
-    for (JsonNode entry : list) {
-      Optional<Stage> stage = named(Stage.values(), entry.path("stage"));
+    for (JsonNode each : list) {
+      AccessV1.Station entry = AccessV1.Station.of(each);
+      Optional<Stage> stage = named(Stage.values(), entry.stage());
       if (stage.isPresent() && stations.size() < MOST) {
-        List<String> changes = new ArrayList<>();
-        entry.path("changes").forEach(change -> changes.add(change.asText()));
         stations.add(
             new Station(
                 stage.get(),
-                entry.path("name").asText(),
-                named(Verdict.values(), entry.path("verdict")).orElse(Verdict.Unknown),
-                entry.path("reason").asText(),
-                entry.path("decides").asBoolean(),
-                changes));
+                entry.name().text(),
+                named(Verdict.values(), entry.verdict()).orElse(Verdict.Unknown),
+                entry.reason().text(),
+                entry.decides().truth(),
+                entry.changes().texts()));
       }
     }
     return stations;
   }
 
-  private static <T extends Enum<T>> Optional<T> named(T[] values, JsonNode name) {
-    return Arrays.stream(values).filter(v -> v.name().equals(name.asText())).findFirst();
+  private static <T extends Enum<T>> Optional<T> named(T[] values, At name) {
+    return Arrays.stream(values).filter(v -> v.name().equals(name.text())).findFirst();
   }
 }

@@ -2,8 +2,8 @@ package dev.muster.access.tree;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.answer.Station;
+import dev.muster.views.AccessV1.MutableStation;
 import java.util.List;
 
 /** The stations of a request's way. */
@@ -14,16 +14,16 @@ public final class StationTree {
   public static ArrayNode of(List<Station> stations) {
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     for (Station station : stations) {
-      ObjectNode entry = list.addObject();
-      entry.put("stage", station.stage().name()).put("name", station.name());
-      entry.put("verdict", station.verdict().name());
+      MutableStation entry = MutableStation.of(list.addObject());
+      entry.stage(station.stage().name()).name(station.name());
+      entry.verdict(station.verdict().name());
       if (!station.reason().isEmpty()) {
-        entry.put("reason", station.reason());
+        entry.reason(station.reason());
       }
       if (station.decides()) {
-        entry.put("decides", true);
+        entry.decides(true);
       }
-      station.changes().forEach(change -> entry.withArrayProperty("changes").add(change));
+      station.changes().forEach(change -> entry.changes().list().add(change));
     }
     return list;
   }

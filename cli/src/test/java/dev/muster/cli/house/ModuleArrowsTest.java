@@ -41,7 +41,7 @@ class ModuleArrowsTest {
       store: base linux
       etcd: base store
       authz: base
-      access: base model kinds authz
+      access: base model views kinds authz
       identity: base model views
       volumes: base model views linux
       client: base model views pki
