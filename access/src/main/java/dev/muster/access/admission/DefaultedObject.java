@@ -5,6 +5,7 @@ import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.DecodeException;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.scheme.Kind;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.Optional;
 
 /** An object as admission sees it first: with the defaults of its kind. */
@@ -16,10 +17,11 @@ public final class DefaultedObject {
    * is not one of it, which is for the server to say.
    */
   public static ObjectNode of(ObjectNode sent) {
+    PartialObjectMetadata given = PartialObjectMetadata.of(sent);
     Optional<Kind> kind =
         KubernetesKinds.kinds().known().stream()
-            .filter(k -> k.apiVersion().equals(sent.path("apiVersion").asText()))
-            .filter(k -> k.kind().equals(sent.path("kind").asText()))
+            .filter(k -> k.apiVersion().equals(given.apiVersion().text()))
+            .filter(k -> k.kind().equals(given.kind().text()))
             .findFirst();
     if (kind.isEmpty()) {
       return sent;

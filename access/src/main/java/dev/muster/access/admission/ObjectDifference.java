@@ -3,6 +3,7 @@ package dev.muster.access.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.base.go.GoText;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -42,7 +43,7 @@ public final class ObjectDifference {
 
   /** In the order of the fields; of more than fifty the first and how many more. */
   public static List<String> sentences(ObjectNode sent, ObjectNode returned) {
-    boolean secret = returned.path("kind").asText().equals("Secret");
+    boolean secret = PartialObjectMetadata.of(returned).kind().text().equals("Secret");
     ObjectDifference difference = new ObjectDifference(secret);
     difference.compare("", sent, returned, 0);
     List<String> all = difference.sentences;

@@ -9,6 +9,7 @@ import dev.muster.authz.rbac.RbacObject.AnyBinding;
 import dev.muster.authz.rbac.RoleRef;
 import dev.muster.base.ServiceAccountName;
 import dev.muster.base.go.GoText;
+import dev.muster.views.RbacV1.MutableSubject;
 import java.util.function.Function;
 
 /** How a binding to oneself is made, or one of others changed. */
@@ -53,9 +54,8 @@ final class BindingLines {
     String kind = binding.key().kind().kind();
     ObjectNode added = JsonNodeFactory.instance.objectNode();
     added.put("op", "add").put("path", binding.subjects().isEmpty() ? "/subjects" : "/subjects/-");
-    ObjectNode subject = JsonNodeFactory.instance.objectNode();
-    subject.put("kind", "User").put("apiGroup", RoleRef.API_GROUP);
-    subject.put("name", search.self().user().name());
+    MutableSubject user = MutableSubject.create().kind("User").apiGroup(RoleRef.API_GROUP);
+    ObjectNode subject = user.name(search.self().user().name()).tree();
     ArrayNode list = JsonNodeFactory.instance.arrayNode();
     if (binding.subjects().isEmpty()) {
       added.putArray("value").add(subject);

@@ -1,11 +1,11 @@
 package dev.muster.access.escalation;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.escalation.Inventory.RunningPod;
 import dev.muster.access.escalation.Inventory.Workload;
 import dev.muster.base.ServiceAccountName;
 import dev.muster.base.go.GoText;
+import dev.muster.views.CoreV1.MutablePodSpec;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +63,7 @@ final class ChangingPods implements Way {
 
   /** The gist of a template: the account. */
   static ObjectNode spec(ServiceAccountName account) {
-    return JsonNodeFactory.instance.objectNode().put("serviceAccountName", account.name());
+    return MutablePodSpec.create().serviceAccountName(account.name()).tree();
   }
 
   private void create(Hold hold) {

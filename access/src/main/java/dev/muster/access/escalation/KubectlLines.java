@@ -1,10 +1,10 @@
 package dev.muster.access.escalation;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.escalation.Fact.Acting;
 import dev.muster.authz.User;
 import dev.muster.base.ServiceAccountName;
+import dev.muster.views.CoreV1.MutablePod;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -90,13 +90,13 @@ final class KubectlLines {
   }
 
   String run(Fact by, String namespace, ObjectNode spec) {
-    ObjectNode overrides = JsonNodeFactory.instance.objectNode();
-    overrides.set("spec", spec);
+    MutablePod overrides = MutablePod.create();
+    overrides.spec().set(spec);
     return line(
         by,
         namespace,
         "run path --image=busybox --restart=Never --overrides="
-            + ShellText.quote(overrides.toString())
+            + ShellText.quote(overrides.tree().toString())
             + " -- cat "
             + TOKEN_FILE);
   }

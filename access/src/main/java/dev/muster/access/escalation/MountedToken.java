@@ -1,6 +1,10 @@
 package dev.muster.access.escalation;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.views.CoreV1.Container;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.Volume;
+import dev.muster.views.CoreV1.VolumeMount;
+import dev.muster.views.CoreV1.VolumeProjection;
 import java.util.Optional;
 
 /** Whether processes of a pod find a token of its service account. */
@@ -18,20 +22,20 @@ enum MountedToken {
    * By what a pod says; empty if it leaves it to its account. A pod that a server has has been
    * through admission: what it does not mount by now it does not have.
    */
-  static Optional<MountedToken> of(JsonNode pod) {
+  static Optional<MountedToken> of(Pod pod) {
     if (mounts(pod)) {
       return Optional.of(CERTAIN);
     }
     if (hasTokenVolume(pod)) {
       return Optional.of(UNKNOWN); // in another place, or for others than the server
     }
-    if (pod.at("/metadata/uid").isTextual()) {
+    if (pod.metadata().uid().present()) {
       return Optional.of(NONE);
     }
-    JsonNode wanted = pod.at("/spec/automountServiceAccountToken");
-    return wanted.isBoolean()
-        ? Optional.of(wanted.booleanValue() ? CERTAIN : NONE)
-        : Optional.empty();
+    return pod.spec()
+        .automountServiceAccountToken()
+        .optionalTruth()
+        .map(wanted -> wanted ? CERTAIN : NONE);
   }
 
   /**
@@ -44,10 +48,10 @@ enum MountedToken {
     return refuses ? NONE : known ? CERTAIN : UNKNOWN;
   }
 
-  private static boolean mounts(JsonNode pod) {
-    for (JsonNode container : pod.at("/spec/containers")) {
-      for (JsonNode mount : container.path("volumeMounts")) {
-        if (mount.path("mountPath").asText().equals(DIRECTORY)) {
+  private static boolean mounts(Pod pod) {
+    for (Container container : pod.spec().containers()) {
+      for (VolumeMount mount : container.volumeMounts()) {
+        if (mount.mountPath().text().equals(DIRECTORY)) {
           return true;
         }
       }
@@ -55,10 +59,10 @@ enum MountedToken {
     return false;
   }
 
-  private static boolean hasTokenVolume(JsonNode pod) {
-    for (JsonNode volume : pod.at("/spec/volumes")) {
-      for (JsonNode source : volume.at("/projected/sources")) {
-        if (source.has("serviceAccountToken")) {
+  private static boolean hasTokenVolume(Pod pod) {
+    for (Volume volume : pod.spec().volumes()) {
+      for (VolumeProjection source : volume.projected().sources()) {
+        if (source.serviceAccountToken().present()) {
           return true;
         }
       }

@@ -12,6 +12,11 @@ import dev.muster.access.escalation.InventoryPart.Policy;
 import dev.muster.access.escalation.InventoryPart.Restricted;
 import dev.muster.access.escalation.InventoryPart.Token;
 import dev.muster.base.ServiceAccountName;
+import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.Secret;
+import dev.muster.views.CoreV1.ServiceAccount;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.PolicyV1beta1.PodSecurityPolicy;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,10 +40,11 @@ final class PartReader {
 
   /** Empty for an object that leads nowhere. */
   static Optional<InventoryPart> read(JsonNode object) {
-    String kind = object.path("kind").asText();
-    String name = object.at("/metadata/name").asText();
-    String namespace = object.at("/metadata/namespace").asText("default");
-    String apiVersion = object.path("apiVersion").asText();
+    PartialObjectMetadata known = PartialObjectMetadata.of(object);
+    String kind = known.kind().text();
+    String name = known.metadata().name().text();
+    String namespace = known.metadata().namespace().textOr("default");
+    String apiVersion = known.apiVersion().text();
     int slash = apiVersion.indexOf('/');
     String group = slash < 0 ? "" : apiVersion.substring(0, slash);
     return switch (group + "/" + kind) {
@@ -46,17 +52,20 @@ final class PartReader {
           Optional.of(
               new Account(
                   new ServiceAccountName(namespace, name),
-                  !object.path("automountServiceAccountToken").asBoolean(true)));
-      case "/Pod" -> pod(object, namespace, name);
-      case "/Secret" -> secret(object, namespace, name);
+                  !ServiceAccount.of(object)
+                      .automountServiceAccountToken()
+                      .optionalTruth()
+                      .orElse(true)));
+      case "/Pod" -> pod(CoreV1.Pod.of(object), namespace, name);
+      case "/Secret" -> secret(Secret.of(object), namespace, name);
       case "/Node" -> Optional.of(new Node(name));
       case "/Namespace" ->
-          HELD_BACK.contains(object.at("/metadata/labels").path(ENFORCE).asText())
+          HELD_BACK.contains(known.metadata().labels().text(ENFORCE))
               ? Optional.of(new Restricted(name))
               : Optional.empty();
       case "policy/PodSecurityPolicy", "extensions/PodSecurityPolicy" ->
           // pods under it may be privileged, or see what their node does
-          Optional.of(new Policy(name, object.at("/spec/privileged").asBoolean()));
+          Optional.of(new Policy(name, PodSecurityPolicy.of(object).spec().privileged().truth()));
       case "windows.k8s.io/GMSACredentialSpec" -> Optional.of(new CredentialSpec(name));
       case "/ReplicationController",
           "apps/Deployment",
@@ -70,23 +79,22 @@ final class PartReader {
     };
   }
 
-  private static Optional<InventoryPart> pod(JsonNode pod, String namespace, String name) {
-    String phase = pod.at("/status/phase").asText();
-    if (phase.equals("Succeeded") || phase.equals("Failed")) {
+  private static Optional<InventoryPart> pod(CoreV1.Pod pod, String namespace, String name) {
+    if (pod.isFinished()) {
       return Optional.empty();
     }
-    String account = pod.at("/spec/serviceAccountName").asText("default");
+    String account = pod.spec().serviceAccountName().textOr("default");
     return Optional.of(
         new Pod(
             new ServiceAccountName(namespace, account),
             name,
-            pod.at("/spec/nodeName").asText(),
+            pod.spec().nodeName().text(),
             MountedToken.of(pod)));
   }
 
-  private static Optional<InventoryPart> secret(JsonNode secret, String namespace, String name) {
-    String account = secret.at("/metadata/annotations").path(ACCOUNT).asText();
-    return secret.path("type").asText().equals(TOKEN) && !account.isEmpty()
+  private static Optional<InventoryPart> secret(Secret secret, String namespace, String name) {
+    String account = secret.metadata().annotations().text(ACCOUNT);
+    return secret.type().text().equals(TOKEN) && !account.isEmpty()
         ? Optional.of(new Token(new TokenSecret(new ServiceAccountName(namespace, account), name)))
         : Optional.empty();
   }

@@ -1,6 +1,5 @@
 package dev.muster.access.escalation;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.SelectorRequirement;
 import dev.muster.authz.rbac.Aggregation;
@@ -8,6 +7,9 @@ import dev.muster.authz.rbac.AggregationSelector;
 import dev.muster.authz.rbac.Metadata;
 import dev.muster.authz.rbac.RbacObject.ClusterRole;
 import dev.muster.authz.rbac.RoleRef;
+import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.RbacV1.MutableClusterRole;
+import dev.muster.views.RbacV1.MutablePolicyRule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,25 +40,24 @@ final class RoleLabels {
   }
 
   static ObjectNode object(String home, String name, boolean full, Map<String, String> labels) {
-    ObjectNode role = JsonNodeFactory.instance.objectNode();
-    role.put("apiVersion", RoleRef.API_GROUP + "/v1");
-    role.put("kind", home.isEmpty() ? "ClusterRole" : "Role");
-    ObjectNode metadata = role.putObject("metadata").put("name", name);
+    MutableClusterRole role = MutableClusterRole.create().apiVersion(RoleRef.API_GROUP + "/v1");
+    role.kind(home.isEmpty() ? "ClusterRole" : "Role");
+    MutableObjectMeta metadata = role.metadata().ensure().name(name);
     if (!labels.isEmpty()) {
-      ObjectNode written = metadata.putObject("labels");
-      labels.forEach(written::put);
+      labels.forEach(metadata.labels().map()::put);
     }
+    role.rules().replace();
     if (full) {
-      rules(role);
-    } else {
-      role.putArray("rules");
+      everything(role);
     }
-    return role;
+    return role.tree();
   }
 
   /** One rule with all that there is. */
-  static void rules(ObjectNode role) {
-    ObjectNode rule = role.putArray("rules").addObject();
-    List.of("apiGroups", "resources", "verbs").forEach(part -> rule.putArray(part).add("*"));
+  static void everything(MutableClusterRole role) {
+    MutablePolicyRule rule = role.rules().add();
+    rule.apiGroups().list().add("*");
+    rule.resources().list().add("*");
+    rule.verbs().list().add("*");
   }
 }

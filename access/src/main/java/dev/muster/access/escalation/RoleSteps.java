@@ -1,8 +1,8 @@
 package dev.muster.access.escalation;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.muster.base.go.GoText;
+import dev.muster.views.RbacV1.MutableClusterRole;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,15 +44,13 @@ final class RoleSteps {
 
   EscalationStep patch(
       String home, String name, Set<Fact> hands, Map<String, String> labels, String whole) {
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    patch.putNull("aggregationRule");
-    RoleLabels.rules(patch);
-    if (!labels.isEmpty()) {
-      ObjectNode written = patch.putObject("metadata").putObject("labels");
-      labels.forEach(written::put);
+    MutableClusterRole patch = MutableClusterRole.create();
+    if (home.isEmpty()) {
+      patch.aggregationRule().set(NullNode.getInstance());
     }
-    if (!home.isEmpty()) {
-      patch.remove("aggregationRule");
+    RoleLabels.everything(patch);
+    if (!labels.isEmpty()) {
+      labels.forEach(patch.metadata().ensure().labels().map()::put);
     }
     return new EscalationStep(
         "give "
@@ -66,7 +64,7 @@ final class RoleSteps {
             home,
             home.isEmpty() ? "clusterroles" : "roles",
             name,
-            patch));
+            patch.tree()));
   }
 
   private static String kind(String home) {

@@ -1,12 +1,12 @@
 package dev.muster.access.escalation;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.escalation.Fact.Acting;
 import dev.muster.access.escalation.Inventory.TokenSecret;
 import dev.muster.authz.User;
 import dev.muster.base.ServiceAccountName;
 import dev.muster.base.go.GoText;
+import dev.muster.views.CoreV1.MutableSecret;
+import dev.muster.views.MetaV1.MutableObjectMeta;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -89,13 +89,12 @@ final class TakingAccounts implements Way {
       if (!read.in(account.namespace())) {
         continue;
       }
-      ObjectNode secret = JsonNodeFactory.instance.objectNode();
-      secret.put("apiVersion", "v1").put("kind", "Secret").put("type", TYPE);
-      ObjectNode metadata = secret.putObject("metadata").put("name", name);
-      metadata.putObject("annotations").put("kubernetes.io/service-account.name", account.name());
+      MutableSecret secret = MutableSecret.create().apiVersion("v1").kind("Secret").type(TYPE);
+      MutableObjectMeta metadata = secret.metadata().ensure().name(name);
+      metadata.annotations().map().put("kubernetes.io/service-account.name", account.name());
       String line =
           "printf %s "
-              + ShellText.quote(secret.toString())
+              + ShellText.quote(secret.tree().toString())
               + " | "
               + search.kubectl.line(made.by(), account.namespace(), "create -f -");
       Set<Fact> premises = new LinkedHashSet<>(List.of(read.by(), made.by()));

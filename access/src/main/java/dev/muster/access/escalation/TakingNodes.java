@@ -1,6 +1,5 @@
 package dev.muster.access.escalation;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.access.escalation.Fact.Acting;
 import dev.muster.access.escalation.Fact.OnNodes;
@@ -10,6 +9,8 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import dev.muster.base.ServiceAccountName;
 import dev.muster.base.go.GoText;
+import dev.muster.views.CoreV1.MutableContainer;
+import dev.muster.views.CoreV1.MutablePodSpec;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -133,13 +134,11 @@ final class TakingNodes implements Way {
   }
 
   private static ObjectNode privileged() {
-    ObjectNode spec = JsonNodeFactory.instance.objectNode();
-    spec.put("nodeName", "NODE").put("hostPID", true);
-    ObjectNode container = spec.putArray("containers").addObject();
-    container.put("name", "path").put("image", "busybox");
-    container.putObject("securityContext").put("privileged", true);
-    List.of("nsenter", "-t1", "-m", "sh").forEach(container.putArray("command")::add);
-    return spec;
+    MutablePodSpec spec = MutablePodSpec.create().nodeName("NODE").hostPID(true);
+    MutableContainer container = spec.containers().add().name("path").image("busybox");
+    container.securityContext().ensure().privileged(true);
+    List.of("nsenter", "-t1", "-m", "sh").forEach(container.command().list()::add);
+    return spec.tree();
   }
 
   private void windows(Hold pods) {
@@ -152,11 +151,8 @@ final class TakingNodes implements Way {
       String namespace = pods.scope().isEmpty() ? use.scope() : pods.scope();
       for (String spec : new TreeSet<>(search.known.credentialSpecs())) {
         if (use.of(spec)) {
-          ObjectNode podSpec = JsonNodeFactory.instance.objectNode();
-          podSpec
-              .putObject("securityContext")
-              .putObject("windowsOptions")
-              .put("gmsaCredentialSpecName", spec);
+          MutablePodSpec pod = MutablePodSpec.create();
+          pod.securityContext().ensure().windowsOptions().ensure().gmsaCredentialSpecName(spec);
           Fact actor = pods.by() instanceof Acting ? pods.by() : use.by();
           search.offer(
               new WindowsAccount(spec),
@@ -164,7 +160,7 @@ final class TakingNodes implements Way {
               List.of(
                   new EscalationStep(
                       "create a pod with GMSACredentialSpec " + GoText.quote(spec),
-                      search.kubectl.run(actor, namespace, podSpec))));
+                      search.kubectl.run(actor, namespace, pod.tree()))));
         }
       }
     }
