@@ -1,9 +1,12 @@
 package dev.muster.cli.access;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.access.question.KnownResource;
 import dev.muster.access.question.KnownResources;
 import dev.muster.cli.kubeconfig.ClusterApi;
+import dev.muster.views.MetaV1.APIGroup;
+import dev.muster.views.MetaV1.APIGroupList;
+import dev.muster.views.MetaV1.APIResource;
+import dev.muster.views.MetaV1.APIResourceList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +19,12 @@ final class ClusterResources {
   static KnownResources of(ClusterApi cluster, KnownResources known)
       throws IOException, InterruptedException {
     List<KnownResource> more = new ArrayList<>();
-    for (JsonNode group : cluster.get("/apis").path("groups")) {
-      if (!known.knowsGroup(group.path("name").asText())) {
-        String version = group.at("/preferredVersion/groupVersion").asText();
-        for (JsonNode resource : cluster.get("/apis/" + version).path("resources")) {
-          add(group.path("name").asText(), version, resource, more);
+    for (APIGroup group : APIGroupList.of(cluster.get("/apis")).groups()) {
+      if (!known.knowsGroup(group.name().text())) {
+        String version = group.preferredVersion().groupVersion().text();
+        for (APIResource resource :
+            APIResourceList.of(cluster.get("/apis/" + version)).resources()) {
+          add(group.name().text(), version, resource, more);
         }
       }
     }
@@ -28,20 +32,20 @@ final class ClusterResources {
   }
 
   private static void add(
-      String group, String version, JsonNode resource, List<KnownResource> found) {
-    String plural = resource.path("name").asText();
+      String group, String version, APIResource resource, List<KnownResource> found) {
+    String plural = resource.name().text();
     if (plural.isEmpty() || plural.contains("/")) {
       return;
     }
     List<String> words = new ArrayList<>();
     words.add(plural);
-    words.add(resource.path("singularName").asText());
-    resource.path("shortNames").forEach(name -> words.add(name.asText()));
+    words.add(resource.singularName().text());
+    words.addAll(resource.shortNames().texts());
     found.add(
         new KnownResource(
             group,
             version.substring(version.indexOf('/') + 1),
-            resource.path("namespaced").asBoolean(),
+            resource.namespaced().truth(),
             words));
   }
 }

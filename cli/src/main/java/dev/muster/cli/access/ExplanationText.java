@@ -1,18 +1,25 @@
 package dev.muster.cli.access;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.RbacObject.AnyRole;
 import dev.muster.base.go.GoText;
 import dev.muster.cli.output.Format;
 import dev.muster.model.codec.Yaml;
+import dev.muster.views.AccessV1.AccessExplanationStatus;
+import dev.muster.views.AccessV1.AccessFix;
+import dev.muster.views.AccessV1.AccessGrant;
+import dev.muster.views.AccessV1.NearMiss;
+import dev.muster.views.AccessV1.PolicyObjectReference;
+import dev.muster.views.RbacV1.MutableClusterRole;
+import dev.muster.views.RbacV1.PolicyRule;
+import dev.muster.views.ViewList;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Prints a server's explanation for people, in the words that answers from roles have. */
 final class ExplanationText {
@@ -23,93 +30,81 @@ final class ExplanationText {
   }
 
   /** What allows it, or what is missing. */
-  static void print(JsonNode status, PrintWriter out) {
+  static void print(AccessExplanationStatus status, PrintWriter out) {
     new ExplanationText(out).print(status);
     out.flush();
   }
 
-  private void print(JsonNode status) {
-    if (status.path("problem").isTextual()) {
-      line("  " + status.path("problem").asText());
+  private void print(AccessExplanationStatus status) {
+    if (status.problem().present()) {
+      line("  " + status.problem().text());
     }
-    if (status.path("reason").isTextual()) {
-      line("  " + status.path("reason").asText());
+    if (status.reason().present()) {
+      line("  " + status.reason().text());
     }
-    String said = status.at("/server/reason").asText();
-    if (!status.path("explainedByRoles").asBoolean(true) && !said.isEmpty()) {
+    String said = status.server().reason().text();
+    if (!status.explainedByRoles().optionalTruth().orElse(true) && !said.isEmpty()) {
       line("  the server says: " + said);
     }
-    status.path("notes").forEach(note -> line("  note: " + note.asText()));
-    if (status.path("allowed").asBoolean()) {
-      for (JsonNode grant : status.path("grants")) {
-        JsonNode role = grant.path("role");
-        String of = role.path("kind").asText() + " " + GoText.quote(role.path("name").asText());
-        line("  " + binding(grant) + " of " + of);
-        line("    by its rule " + rule(grant.path("rule")));
+    status.notes().texts().forEach(note -> line("  note: " + note));
+    if (status.allowed().truth()) {
+      for (AccessGrant grant : status.grants()) {
+        PolicyObjectReference role = grant.role();
+        String of = role.kind().text() + " " + GoText.quote(role.name().text());
+        line("  " + name(grant.binding()) + " of " + of);
+        line("    by its rule " + rule(grant.rule()));
       }
       return;
     }
-    status.path("problems").forEach(problem -> line("  " + problem.asText()));
-    list("nearest:", status.path("nearest"), ExplanationText::nearest);
-    list("what is there already would allow it:", status.path("fixes"), ExplanationText::fix);
-    if (!status.path("smallestGrant").isEmpty()) {
+    status.problems().texts().forEach(problem -> line("  " + problem));
+    list("nearest:", status.nearest(), ExplanationText::nearest);
+    list("what is there already would allow it:", status.fixes(), ExplanationText::fix);
+    if (!status.smallestGrant().empty()) {
       line("the smallest grant that would allow it:");
-      for (JsonNode object : status.path("smallestGrant")) {
+      for (JsonNode object : status.smallestGrant().node()) {
         line("---");
         new String(Yaml.fromTree(object), StandardCharsets.UTF_8).lines().forEach(this::line);
       }
     }
   }
 
-  private interface Words {
-    String of(JsonNode entry);
-  }
-
-  private void list(String head, JsonNode entries, Words words) {
+  private <V> void list(String head, ViewList<V> entries, Function<V, String> words) {
     if (!entries.isEmpty()) {
       line(head);
-      entries.forEach(entry -> line("  " + words.of(entry)));
+      entries.forEach(entry -> line("  " + words.apply(entry)));
     }
   }
 
-  private static String nearest(JsonNode miss) {
+  private static String nearest(NearMiss miss) {
     List<String> differences = new ArrayList<>();
-    miss.path("differences").forEach(each -> differences.add(each.path("detail").asText()));
-    String bound = miss.has("binding") ? ", bound by " + binding(miss) : "";
-    return name(miss.path("role")) + bound + ": " + String.join(", ", differences);
+    miss.differences().forEach(each -> differences.add(each.detail().text()));
+    String bound = miss.binding().present() ? ", bound by " + name(miss.binding()) : "";
+    return name(miss.role()) + bound + ": " + String.join(", ", differences);
   }
 
-  private static String fix(JsonNode fix) {
-    String group = fix.path("joinGroup").asText();
-    String role = " gives " + name(fix.path("role"));
+  private static String fix(AccessFix fix) {
+    String group = fix.joinGroup().text();
+    String binding = name(fix.binding());
+    String role = " gives " + name(fix.role());
     return group.isEmpty()
-        ? "add "
-            + GoText.quote(fix.path("addToBinding").asText())
-            + " to "
-            + binding(fix)
-            + ", which"
-            + role
-        : "let the user be of Group " + GoText.quote(group) + ", to which " + binding(fix) + role;
-  }
-
-  private static String binding(JsonNode entry) {
-    return name(entry.path("binding"));
+        ? "add " + GoText.quote(fix.addToBinding().text()) + " to " + binding + ", which" + role
+        : "let the user be of Group " + GoText.quote(group) + ", to which " + binding + role;
   }
 
   /** {@code RoleBinding "read/default"}, as everywhere. */
-  private static String name(JsonNode object) {
-    String namespace = object.path("namespace").asText();
-    String name = object.path("name").asText();
-    return object.path("kind").asText()
+  private static String name(PolicyObjectReference object) {
+    String namespace = object.namespace().text();
+    String name = object.name().text();
+    return object.kind().text()
         + " "
         + GoText.quote(namespace.isEmpty() ? name : name + "/" + namespace)
-        + (object.path("builtIn").asBoolean() ? " (built-in)" : "");
+        + (object.builtIn().truth() ? " (built-in)" : "");
   }
 
-  private static String rule(JsonNode rule) {
-    ObjectNode role = JsonNodeFactory.instance.objectNode();
-    role.putArray("rules").add(rule);
-    return RbacJson.read(RbacKind.CLUSTER_ROLE, role) instanceof AnyRole read
+  private static String rule(PolicyRule rule) {
+    MutableClusterRole role = MutableClusterRole.create();
+    role.rules().list().add(rule.tree());
+    return RbacJson.read(RbacKind.CLUSTER_ROLE, role.tree()) instanceof AnyRole read
         ? read.rules().getFirst().compact()
         : "";
   }

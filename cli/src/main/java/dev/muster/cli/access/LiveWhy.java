@@ -9,6 +9,7 @@ import dev.muster.access.answer.Station.Verdict;
 import dev.muster.access.tree.StationReader;
 import dev.muster.authz.Attributes;
 import dev.muster.cli.kubeconfig.ClusterApi;
+import dev.muster.views.AccessV1.AccessExplanationStatus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,9 +56,10 @@ final class LiveWhy {
    * Who is taken for whom was asked here. Where no mode decides, because all of them leave it to
    * each other, or because none was named, the server does.
    */
-  static List<Station> stations(ObjectNode status) {
+  static List<Station> stations(ObjectNode explained) {
+    AccessExplanationStatus status = AccessExplanationStatus.of(explained);
     List<Station> given = new ArrayList<>();
-    for (Station station : StationReader.read(status.path("stations"))) {
+    for (Station station : StationReader.read(status.stations().at().node())) {
       if (station.stage() != Stage.Authentication) {
         given.add(station);
       }
@@ -65,13 +67,13 @@ final class LiveWhy {
     boolean decided =
         given.stream().anyMatch(each -> each.stage() == Stage.Authorization && each.decides());
     if (!decided) {
-      boolean allowed = status.path("allowed").asBoolean();
+      boolean allowed = status.allowed().truth();
       given.add(
           Station.of(
                   Stage.Authorization,
                   "server",
                   Verdict.of(allowed),
-                  allowed ? status.at("/server/reason").asText() : "no mode allows it")
+                  allowed ? status.server().reason().text() : "no mode allows it")
               .deciding(true));
     }
     return given;

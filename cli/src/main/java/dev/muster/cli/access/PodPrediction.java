@@ -9,6 +9,7 @@ import dev.muster.cli.kubeconfig.RefusedException;
 import dev.muster.identity.IdentityException;
 import dev.muster.identity.RuntimeTraits;
 import dev.muster.runtime.images.ImageStore;
+import dev.muster.views.CoreV1.Node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashSet;
@@ -50,7 +51,7 @@ final class PodPrediction {
     if (cluster.isPresent()) {
       try {
         for (JsonNode node : cluster.get().list("/api/v1/nodes")) {
-          versions.add(node.at("/status/nodeInfo/containerRuntimeVersion").asText());
+          versions.add(Node.of(node).status().nodeInfo().containerRuntimeVersion().text());
         }
       } catch (RefusedException e) {
         return ours("the cluster's are not known: " + e.sentence(), notes);

@@ -12,6 +12,7 @@ import dev.muster.authz.Attributes;
 import dev.muster.authz.Refusal;
 import dev.muster.cli.identity.PodIdentities;
 import dev.muster.cli.output.Format;
+import dev.muster.views.AccessV1.AccessExplanationStatus;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +48,7 @@ record WhyAnswer(
     record Explained(ObjectNode status) implements Told {
       @Override
       public Optional<Boolean> allowed() {
-        return Optional.of(status.path("allowed").asBoolean());
+        return Optional.of(AccessExplanationStatus.of(status).allowed().truth());
       }
     }
   }
@@ -94,7 +95,7 @@ record WhyAnswer(
       case Told.Explained explained ->
           out.println(
               Format.harmless(
-                  explained.status().path("allowed").asBoolean()
+                  AccessExplanationStatus.of(explained.status()).allowed().truth()
                       ? "yes: " + Refusal.permission(request)
                       : "no: " + Refusal.message(request, "")));
     }
@@ -103,7 +104,8 @@ record WhyAnswer(
   void explain(PrintWriter out) {
     switch (told) {
       case Told.Read read -> new AccessAnswers(request, out).explain(read.answer());
-      case Told.Explained explained -> ExplanationText.print(explained.status(), out);
+      case Told.Explained explained ->
+          ExplanationText.print(AccessExplanationStatus.of(explained.status()), out);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.muster.access.question.Question;
 import dev.muster.authz.Attributes;
 import dev.muster.authz.User;
 import dev.muster.cli.kubeconfig.ClusterApi;
+import dev.muster.views.AccessV1.AccessExplanationStatus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,7 +151,7 @@ public final class WhyCommand implements Callable<Integer> {
       return allowed;
     }
     if (told instanceof WhyAnswer.Told.Explained explained) {
-      explained.status().path("allowedIn").forEach(namespace -> allowed.add(namespace.asText()));
+      allowed.addAll(AccessExplanationStatus.of(explained.status()).allowedIn().texts());
       return allowed;
     }
     for (String namespace : answers.namespacesOf(user)) {

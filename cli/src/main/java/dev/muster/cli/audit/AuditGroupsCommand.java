@@ -2,6 +2,7 @@ package dev.muster.cli.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cli.kubeconfig.ClusterApi;
+import dev.muster.views.CoreV1.Pod;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -37,8 +38,8 @@ final class AuditGroupsCommand implements Callable<Integer> {
         for (ImageOnlyGroups only : ImageOnlyGroups.of(pod)) {
           found.add(
               List.of(
-                  pod.path("metadata").path("namespace").asText(),
-                  pod.path("metadata").path("name").asText(),
+                  Pod.of(pod).namespace(),
+                  Pod.of(pod).name(),
                   only.container(),
                   only.groups().stream().map(String::valueOf).collect(Collectors.joining(","))));
         }

@@ -3,6 +3,7 @@ package dev.muster.cli.audit;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.muster.cli.kubeconfig.ClusterApi;
 import dev.muster.cli.kubeconfig.RefusedException;
+import dev.muster.views.CoreV1.Pod;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -36,12 +37,7 @@ final class AuditPodsCommand implements Callable<Integer> {
       for (JsonNode pod : cluster.livePods(api)) {
         refusal(api, pod)
             .ifPresent(
-                reason ->
-                    found.add(
-                        List.of(
-                            pod.path("metadata").path("namespace").asText(),
-                            pod.path("metadata").path("name").asText(),
-                            reason)));
+                reason -> found.add(List.of(Pod.of(pod).namespace(), Pod.of(pod).name(), reason)));
       }
     }
     return found.print(

@@ -42,10 +42,12 @@ final class ClusterFlags {
    * @throws RefusedException if there is no such namespace, or the pods may not be seen
    */
   List<JsonNode> livePods(ClusterApi api) throws IOException, InterruptedException {
+    String path = "/api/v1/pods";
     if (namespace != null) {
-      api.get("/api/v1/namespaces/" + namespace);
+      String home = "/api/v1/namespaces/" + namespace;
+      api.get(home);
+      path = home + "/pods";
     }
-    String path = namespace == null ? "/api/v1/pods" : "/api/v1/namespaces/" + namespace + "/pods";
     List<JsonNode> pods = new ArrayList<>();
     for (JsonNode pod : api.list(path)) {
       if (pod instanceof ObjectNode tree && !CoreV1.Pod.of(tree).isFinished()) {

@@ -1,35 +1,36 @@
 package dev.muster.cli.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.muster.model.field.At;
+import dev.muster.views.CoreV1.ContainerStatus;
+import dev.muster.views.CoreV1.LinuxContainerUser;
+import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.CoreV1.PodSecurityContext;
+import dev.muster.views.CoreV1.PodStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The groups of a container's first process that nothing in the pod asked for: they came from the
  * image's /etc/group, and supplementalGroupsPolicy Strict would take them away.
  */
 record ImageOnlyGroups(String container, Set<Long> groups) {
-  private static final String[] STATUSES = {
-    "initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"
-  };
-
   /** Those of a pod's running containers that have any. */
   static List<ImageOnlyGroups> of(JsonNode pod) {
-    JsonNode context = pod.path("spec").path("securityContext");
+    PodSecurityContext context = Pod.of(pod).spec().securityContext();
     List<ImageOnlyGroups> found = new ArrayList<>();
-    for (String list : STATUSES) {
-      for (JsonNode status : pod.path("status").path(list)) {
-        JsonNode user = status.path("user").path("linux");
-        if (status.path("state").has("running") && user.isObject()) {
-          Set<Long> groups = numbers(user.path("supplementalGroups"));
-          groups.removeAll(numbers(context.path("supplementalGroups")));
-          groups.remove(context.path("fsGroup").asLong(-1));
-          groups.remove(user.path("gid").asLong(-1));
-          if (!groups.isEmpty()) {
-            found.add(new ImageOnlyGroups(status.path("name").asText(), groups));
-          }
+    for (ContainerStatus status : running(Pod.of(pod).status())) {
+      LinuxContainerUser user = status.user().linux();
+      if (user.present()) {
+        Set<Long> groups = numbers(user.supplementalGroups());
+        groups.removeAll(numbers(context.supplementalGroups()));
+        groups.remove(context.fsGroup().numberOr(-1));
+        groups.remove(user.gid().numberOr(-1));
+        if (!groups.isEmpty()) {
+          found.add(new ImageOnlyGroups(status.name().text(), groups));
         }
       }
     }
@@ -39,19 +40,27 @@ record ImageOnlyGroups(String container, Set<Long> groups) {
   /** How many running containers do not say who they are, so that nothing can be told of them. */
   static int silent(JsonNode pod) {
     int count = 0;
-    for (String list : STATUSES) {
-      for (JsonNode status : pod.path("status").path(list)) {
-        if (status.path("state").has("running") && !status.path("user").has("linux")) {
-          count++;
-        }
+    for (ContainerStatus status : running(Pod.of(pod).status())) {
+      if (status.user().linux().absent()) {
+        count++;
       }
     }
     return count;
   }
 
-  private static Set<Long> numbers(JsonNode list) {
+  private static List<ContainerStatus> running(PodStatus status) {
+    return Stream.of(
+            status.initContainerStatuses(),
+            status.containerStatuses(),
+            status.ephemeralContainerStatuses())
+        .flatMap(List::stream)
+        .filter(each -> each.state().running().present())
+        .toList();
+  }
+
+  private static Set<Long> numbers(At list) {
     Set<Long> numbers = new TreeSet<>();
-    list.forEach(number -> numbers.add(number.asLong()));
+    list.node().forEach(number -> numbers.add(number.asLong()));
     return numbers;
   }
 }

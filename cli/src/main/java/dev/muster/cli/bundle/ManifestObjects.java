@@ -7,7 +7,11 @@ import dev.muster.identity.credspec.SpecSource;
 import dev.muster.node.containers.ConfigSource;
 import dev.muster.node.containers.ContainerProblem;
 import dev.muster.views.ContainerSpec;
+import dev.muster.views.CoreV1.ConfigMap;
 import dev.muster.views.CoreV1.Pod;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
+import dev.muster.views.WindowsV1.GMSACredentialSpec;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,12 +34,12 @@ record ManifestObjects(List<ObjectNode> documents) implements ConfigSource {
 
   private Optional<ObjectNode> find(String kind, String namespace, String name) {
     return documents.stream()
-        .filter(each -> each.path("kind").asText().equals(kind))
-        .filter(each -> each.path("metadata").path("name").asText().equals(name))
+        .filter(each -> PartialObjectMetadata.of(each).kind().text().equals(kind))
+        .filter(each -> ObjectMeta.ofObject(each).name().text().equals(name))
         .filter(
             each ->
                 namespace.isEmpty()
-                    || each.path("metadata").path("namespace").asText("default").equals(namespace))
+                    || ObjectMeta.ofObject(each).namespace().textOr("default").equals(namespace))
         .findFirst();
   }
 
@@ -47,18 +51,16 @@ record ManifestObjects(List<ObjectNode> documents) implements ConfigSource {
       case SpecSource.Unfilled named ->
           Optional.of(
               find("GMSACredentialSpec", "", named.name())
-                  .map(each -> each.path("credspec").toString())
+                  .map(each -> GMSACredentialSpec.of(each).credspec().node().toString())
                   .orElseThrow(() -> missing("GMSACredentialSpec \"" + named.name() + "\"")));
       case SpecSource.ConfigMap map -> Optional.of(spec(pod, map.name()));
     };
   }
 
   private String spec(Pod pod, String name) throws ContainerProblem {
-    JsonNode found =
-        configMap(pod.namespace(), name)
-            .orElseThrow(() -> missing("configmap \"" + name + "\""))
-            .path("data")
-            .path(CredentialSpec.KEY);
+    ObjectNode map =
+        configMap(pod.namespace(), name).orElseThrow(() -> missing("configmap \"" + name + "\""));
+    JsonNode found = ConfigMap.of(map).data().get(CredentialSpec.KEY).node();
     if (!found.isTextual()) {
       throw ContainerProblem.config(
           "configmap \"" + name + "\" has no key \"" + CredentialSpec.KEY + "\"");

@@ -1,6 +1,5 @@
 package dev.muster.cli.cluster;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.kinds.features.KubeVersion;
 import dev.muster.model.quantity.Quantity;
@@ -11,6 +10,7 @@ import dev.muster.node.machine.Machine;
 import dev.muster.node.machine.MachineIdentity;
 import dev.muster.node.machine.SysctlAllowlist;
 import dev.muster.node.pressure.EvictionConfig;
+import dev.muster.views.CoreV1.MutableTaint;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -149,12 +149,12 @@ public final class NodeFlags {
       }
       String key = text.substring(0, colon);
       int equals = key.indexOf('=');
-      ObjectNode taint = JsonNodeFactory.instance.objectNode();
-      taint.put("key", equals < 0 ? key : key.substring(0, equals));
+      MutableTaint taint = MutableTaint.create();
+      taint.key(equals < 0 ? key : key.substring(0, equals));
       if (equals >= 0 && equals + 1 < key.length()) {
-        taint.put("value", key.substring(equals + 1));
+        taint.value(key.substring(equals + 1));
       }
-      all.add(taint.put("effect", text.substring(colon + 1)));
+      all.add(taint.effect(text.substring(colon + 1)).tree());
     }
     return all;
   }

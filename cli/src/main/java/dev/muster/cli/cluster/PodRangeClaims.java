@@ -1,12 +1,14 @@
 package dev.muster.cli.cluster;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.network.address.Ipv4Range;
 import dev.muster.network.proxy.PeerRanges;
 import dev.muster.views.CoreV1;
+import dev.muster.views.CoreV1.MutableConfigMap;
+import dev.muster.views.CoreV1.MutableNode;
+import dev.muster.views.MetaV1.ObjectMeta;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -53,9 +55,9 @@ record PodRangeClaims(ApiClient admin, String node) {
       if (own().filter(range::equals).isPresent()) {
         return true;
       }
-      map.withObject("/data").put(node, range.toString());
+      MutableConfigMap.of(map).data().map().put(node, range.toString());
       try {
-        if (map.path("metadata").has("resourceVersion")) {
+        if (ObjectMeta.ofObject(map).resourceVersion().present()) {
           admin.replace(MAP, map);
         } else {
           admin.create(MAPS, map);
@@ -77,10 +79,9 @@ record PodRangeClaims(ApiClient admin, String node) {
       if (!e.isNotFound()) {
         throw e;
       }
-      ObjectNode map = JsonNodeFactory.instance.objectNode();
-      map.put("apiVersion", "v1").put("kind", "ConfigMap");
-      map.putObject("metadata").put("name", PeerRanges.CONFIG_MAP);
-      return new Seen(map);
+      MutableConfigMap map = MutableConfigMap.create().apiVersion("v1").kind("ConfigMap");
+      map.metadata().ensure().name(PeerRanges.CONFIG_MAP);
+      return new Seen(map.tree());
     }
   }
 
@@ -88,14 +89,10 @@ record PodRangeClaims(ApiClient admin, String node) {
    * Shows the range where people look for it. It may be set once only, and nothing here reads it.
    */
   void show(Ipv4Range range) {
-    ObjectNode patch = JsonNodeFactory.instance.objectNode();
-    patch
-        .putObject("spec")
-        .put("podCIDR", range.toString())
-        .putArray("podCIDRs")
-        .add(range.toString());
+    MutableNode patch = MutableNode.create();
+    patch.spec().ensure().podCIDR(range.toString()).podCIDRs().list().add(range.toString());
     try {
-      admin.mergePatch("/api/v1/nodes/" + node, patch);
+      admin.mergePatch("/api/v1/nodes/" + node, patch.tree());
     } catch (IOException e) {
       System.err.println("muster: the node does not show its range of pods: " + e.getMessage());
     }

@@ -1,7 +1,6 @@
 package dev.muster.cli.psp;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.admission.Cluster;
 import dev.muster.admission.psp.Policy;
@@ -13,6 +12,9 @@ import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
+import dev.muster.views.AuthorizationV1.MutableSubjectAccessReview;
+import dev.muster.views.AuthorizationV1.MutableSubjectAccessReviewSpec;
+import dev.muster.views.AuthorizationV1.SubjectAccessReview;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -61,27 +63,26 @@ final class ClusterSource implements PolicySource, Cluster {
 
   /** Without a user, the one who asks is meant. */
   private boolean mayUse(Optional<User> who, String group, String policy, String namespace) {
-    ObjectNode review = JsonNodeFactory.instance.objectNode();
-    review.put("apiVersion", "authorization.k8s.io/v1");
-    review.put("kind", who.isPresent() ? "SubjectAccessReview" : "SelfSubjectAccessReview");
-    ObjectNode spec = review.putObject("spec");
-    spec.putObject("resourceAttributes")
-        .put("verb", "use")
-        .put("group", group)
-        .put("resource", "podsecuritypolicies")
-        .put("name", policy)
-        .put("namespace", namespace);
+    MutableSubjectAccessReview review =
+        MutableSubjectAccessReview.create().apiVersion("authorization.k8s.io/v1");
+    review.kind(who.isPresent() ? "SubjectAccessReview" : "SelfSubjectAccessReview");
+    MutableSubjectAccessReviewSpec spec = review.spec().ensure();
+    spec.resourceAttributes()
+        .ensure()
+        .verb("use")
+        .group(group)
+        .resource("podsecuritypolicies")
+        .name(policy)
+        .namespace(namespace);
     who.ifPresent(
         u -> {
-          spec.put("user", u.name());
-          u.groups().forEach(spec.putArray("groups")::add);
+          spec.user(u.name());
+          u.groups().forEach(spec.groups().list()::add);
         });
     String resource = who.isPresent() ? "subjectaccessreviews" : "selfsubjectaccessreviews";
-    return ask("/apis/authorization.k8s.io/v1/" + resource, review.toString())
-        .orElseThrow()
-        .path("status")
-        .path("allowed")
-        .asBoolean();
+    JsonNode answer =
+        ask("/apis/authorization.k8s.io/v1/" + resource, review.tree().toString()).orElseThrow();
+    return SubjectAccessReview.of(answer).status().allowed().truth();
   }
 
   @Override

@@ -11,6 +11,8 @@ import dev.muster.authz.rbac.RbacIndex;
 import dev.muster.authz.rbac.RbacJson;
 import dev.muster.authz.rbac.RbacKind;
 import dev.muster.authz.rbac.defaults.DefaultPolicy;
+import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -27,8 +29,9 @@ final class FileSource implements PolicySource, Cluster {
     RbacIndex index = new RbacIndex();
     index.putAll(DefaultPolicy.objects());
     for (ObjectNode object : objects) {
-      if (object.path("apiVersion").asText().equals("rbac.authorization.k8s.io/v1")) {
-        RbacKind.ofKind(object.path("kind").asText())
+      PartialObjectMetadata known = PartialObjectMetadata.of(object);
+      if (known.apiVersion().text().equals("rbac.authorization.k8s.io/v1")) {
+        RbacKind.ofKind(known.kind().text())
             .ifPresent(kind -> index.put(RbacJson.read(kind, object)));
       }
     }
@@ -61,7 +64,7 @@ final class FileSource implements PolicySource, Cluster {
   public Optional<ObjectNode> get(String apiVersion, String kind, String namespace, String name) {
     Optional<ObjectNode> found =
         list(apiVersion, kind, namespace).stream()
-            .filter(o -> o.path("metadata").path("name").asText().equals(name))
+            .filter(o -> ObjectMeta.ofObject(o).name().text().equals(name))
             .findFirst();
     return kind.equals("ServiceAccount")
         ? found.or(() -> Optional.of(JsonNodeFactory.instance.objectNode()))
@@ -71,12 +74,12 @@ final class FileSource implements PolicySource, Cluster {
   @Override
   public List<ObjectNode> list(String apiVersion, String kind, String namespace) {
     return objects.stream()
-        .filter(o -> o.path("kind").asText().equals(kind))
-        .filter(o -> o.path("apiVersion").asText().equals(apiVersion))
+        .filter(o -> PartialObjectMetadata.of(o).kind().text().equals(kind))
+        .filter(o -> PartialObjectMetadata.of(o).apiVersion().text().equals(apiVersion))
         .filter(
             o ->
                 namespace.isEmpty()
-                    || o.path("metadata").path("namespace").asText("default").equals(namespace))
+                    || ObjectMeta.ofObject(o).namespace().textOr("default").equals(namespace))
         .toList();
   }
 }
