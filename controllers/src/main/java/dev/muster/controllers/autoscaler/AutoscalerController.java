@@ -1,6 +1,5 @@
 package dev.muster.controllers.autoscaler;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
@@ -21,6 +20,7 @@ import dev.muster.views.AutoscalingV1.Scale;
 import dev.muster.views.AutoscalingV2.HorizontalPodAutoscaler;
 import dev.muster.views.AutoscalingV2.MetricSpec;
 import dev.muster.views.AutoscalingV2.MutableHorizontalPodAutoscaler;
+import dev.muster.views.AutoscalingV2.MutableHorizontalPodAutoscalerStatus;
 import dev.muster.views.ViewList;
 import java.io.IOException;
 import java.time.Duration;
@@ -150,13 +150,14 @@ public final class AutoscalerController implements Reconciler {
     status.replicas(
         current,
         (int) HorizontalPodAutoscaler.of(autoscaler).status().desiredReplicas().numberOr(0));
-    ArrayNode none = status.tree().putArray("currentMetrics");
+    var none = MutableHorizontalPodAutoscalerStatus.of(status.tree()).currentMetrics();
+    none.replace();
     UnreadMetric first = null;
     for (MetricSpec metric : metrics) {
       UnreadMetric unread = UnreadMetric.of(metric);
       events.event(autoscaler, EventType.WARNING, unread.reason(), unread.cause());
       first = first == null ? unread : first;
-      none.addObject().put("type", "");
+      none.add().type("");
     }
     if (first != null) {
       status.set(

@@ -5,6 +5,7 @@ import dev.muster.controllers.objects.IntOrPercent;
 import dev.muster.controllers.observed.ObservedPod;
 import dev.muster.controllers.scale.ScaleSubresource.NoScaleException;
 import dev.muster.model.field.At;
+import dev.muster.views.MetaV1.ObjectMeta;
 import dev.muster.views.MetaV1.OwnerReference;
 import dev.muster.views.PolicyV1.PodDisruptionBudget;
 import java.util.List;
@@ -42,7 +43,8 @@ record ExpectedPods(long expected, long desiredHealthy, boolean unmanaged) {
     for (ObservedPod pod : pods) {
       Optional<JsonNode> owner = controller(pod.metadata().tree());
       unmanaged |= owner.isEmpty();
-      if (owner.isPresent() && !byController.containsKey(owner.get().path("uid").asText())) {
+      if (owner.isPresent()
+          && !byController.containsKey(OwnerReference.of(owner.get()).uid().text())) {
         Scale scale =
             scales
                 .of(owner.get(), pod.namespace())
@@ -62,10 +64,9 @@ record ExpectedPods(long expected, long desiredHealthy, boolean unmanaged) {
   }
 
   static Optional<JsonNode> controller(JsonNode metadata) {
-    return metadata
-        .path("ownerReferences")
-        .valueStream()
-        .filter(each -> OwnerReference.of(each).controller().truth())
+    return ObjectMeta.of(metadata).ownerReferences().stream()
+        .filter(each -> each.controller().truth())
+        .map(OwnerReference::tree)
         .findFirst();
   }
 }

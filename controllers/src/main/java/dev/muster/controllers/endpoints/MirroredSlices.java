@@ -155,10 +155,10 @@ final class MirroredSlices {
   private static boolean says(
       ObjectNode there, MutableEndpointSlice slice, Map<Object, ObjectNode> wanted) {
     ObjectMeta was = EndpointSlice.of(there).metadata();
-    JsonNode is = slice.metadata().node();
-    if (!copy(was.labels().node()).equals(copy(is.path("labels")))
-        || !copy(was.annotations().node()).equals(copy(is.path("annotations")))
-        || !was.tree().at("/ownerReferences/0/uid").equals(is.at("/ownerReferences/0/uid"))
+    ObjectMeta is = slice.reading().metadata();
+    if (!copy(was.labels().node()).equals(copy(is.labels().node()))
+        || !copy(was.annotations().node()).equals(copy(is.annotations().node()))
+        || !was.tree().at("/ownerReferences/0/uid").equals(is.tree().at("/ownerReferences/0/uid"))
         || EndpointSlice.of(there).endpoints().size() != slice.endpoints().node().size()) {
       return false;
     }

@@ -11,6 +11,7 @@ import dev.muster.controllers.objects.ControllerOwners;
 import dev.muster.controllers.objects.Meta;
 import dev.muster.model.selector.LabelSelector;
 import dev.muster.views.MetaV1.MutableObjectMeta;
+import dev.muster.views.MetaV1.MutableOwnerReference;
 import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -111,12 +112,9 @@ public final class Adoption {
 
   private void release(ObjectNode owner, ObjectNode object) throws IOException {
     ObjectNode patch = patchOf(object);
-    MutableObjectMeta.ofObject(patch)
-        .ownerReferences()
-        .add()
-        .tree()
-        .put("$patch", "delete")
-        .put("uid", Meta.uid(owner));
+    MutableOwnerReference released = MutableObjectMeta.ofObject(patch).ownerReferences().add();
+    released.tree().put("$patch", "delete");
+    released.uid(Meta.uid(owner));
     boolean unused = patched(object, patch);
   }
 

@@ -8,6 +8,8 @@ import dev.muster.client.informers.Informer;
 import dev.muster.client.informers.ObjectHandler;
 import dev.muster.client.informers.SharedInformers;
 import dev.muster.kinds.quota.Evaluator;
+import dev.muster.views.MetaV1.APIGroup;
+import dev.muster.views.MetaV1.APIResourceList;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -109,17 +111,16 @@ final class CountedResources {
       String apiVersion =
           dot < 0
               ? "v1"
-              : client
-                  .get("/apis/" + resource.substring(dot + 1))
-                  .path("preferredVersion")
-                  .path("groupVersion")
-                  .asText();
-      JsonNode all = client.get((dot < 0 ? "/api/" : "/apis/") + apiVersion).path("resources");
-      return all.valueStream()
-          .filter(each -> each.path("name").asText().equals(plural))
-          .filter(each -> each.path("namespaced").asBoolean())
-          .filter(each -> lists(each.path("verbs")))
-          .map(each -> ApiResource.namespaced(apiVersion, plural, each.path("kind").asText()))
+              : APIGroup.of(client.get("/apis/" + resource.substring(dot + 1)))
+                  .preferredVersion()
+                  .groupVersion()
+                  .text();
+      JsonNode all = client.get((dot < 0 ? "/api/" : "/apis/") + apiVersion);
+      return APIResourceList.of(all).resources().stream()
+          .filter(each -> each.name().text().equals(plural))
+          .filter(each -> each.namespaced().truth())
+          .filter(each -> lists(each.verbs().node()))
+          .map(each -> ApiResource.namespaced(apiVersion, plural, each.kind().text()))
           .findFirst();
     } catch (ApiProblem e) {
       if (e.isNotFound()) {

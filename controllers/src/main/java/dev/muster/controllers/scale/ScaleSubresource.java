@@ -1,10 +1,12 @@
 package dev.muster.controllers.scale;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.muster.client.api.ApiClient;
 import dev.muster.client.api.ApiProblem;
 import dev.muster.views.AutoscalingV2.CrossVersionObjectReference;
+import dev.muster.views.MetaV1.APIResource;
+import dev.muster.views.MetaV1.APIResourceList;
+import dev.muster.views.ViewList;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -41,12 +43,11 @@ public record ScaleSubresource(ApiClient client) {
           "no matches for kind \"%s\" in version \"%s\"".formatted(kind, apiVersion));
     }
     String root = (apiVersion.contains("/") ? "/apis/" : "/api/") + apiVersion;
-    JsonNode resources = resources(root);
+    ViewList<APIResource> resources = resources(root);
     Optional<String> plural =
-        resources
-            .valueStream()
-            .filter(each -> each.path("kind").asText().equals(kind))
-            .map(each -> each.path("name").asText())
+        resources.stream()
+            .filter(each -> each.kind().text().equals(kind))
+            .map(each -> each.name().text())
             .filter(resource -> SEGMENT.matcher(resource).matches())
             .findFirst();
     if (plural.isEmpty()) {
@@ -54,7 +55,7 @@ public record ScaleSubresource(ApiClient client) {
           "no matches for kind \"%s\" in version \"%s\"".formatted(kind, apiVersion));
     }
     String scale = plural.get() + "/scale";
-    if (resources.valueStream().noneMatch(each -> each.path("name").asText().equals(scale))) {
+    if (resources.stream().noneMatch(each -> each.name().text().equals(scale))) {
       int slash = apiVersion.indexOf('/');
       throw new NoScaleException(
           "%s%s does not implement the scale subresource"
@@ -63,12 +64,12 @@ public record ScaleSubresource(ApiClient client) {
     return "%s/namespaces/%s/%s/%s/scale".formatted(root, namespace, plural.get(), name);
   }
 
-  private JsonNode resources(String root) throws IOException {
+  private ViewList<APIResource> resources(String root) throws IOException {
     try {
-      return client.get(root).path("resources");
+      return APIResourceList.of(client.get(root)).resources();
     } catch (ApiProblem e) {
       if (e.isNotFound()) {
-        return MissingNode.getInstance();
+        return APIResourceList.of(MissingNode.getInstance()).resources();
       }
       throw e;
     }

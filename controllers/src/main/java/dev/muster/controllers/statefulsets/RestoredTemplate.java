@@ -19,7 +19,7 @@ final class RestoredTemplate {
    * versions did: put into the set, with defaults, it is what the set has.
    */
   static boolean isPresent(ObjectNode revision, ObjectNode set) {
-    if (!ControllerRevision.of(revision).data().get("spec").get("template").node().isObject()) {
+    if (!StatefulRevisions.held(ControllerRevision.of(revision)).isObject()) {
       return false;
     }
     Kind kind = KubernetesKinds.kinds().byKind("apps/v1", "StatefulSet").orElseThrow();

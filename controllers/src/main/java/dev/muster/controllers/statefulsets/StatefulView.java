@@ -133,7 +133,7 @@ record StatefulView(ObjectNode object) {
     Map<String, ObjectNode> claims = claims(pod);
     claims.forEach(
         (name, claim) -> {
-          MutableVolume volume = MutableVolume.of(volumes.addObject().put("name", name));
+          MutableVolume volume = MutableVolume.of(volumes.addObject()).name(name);
           volume.persistentVolumeClaim().replace().claimName(Meta.name(claim));
         });
     for (Volume volume : Pod.of(pod).spec().volumes()) {
