@@ -19,7 +19,9 @@ import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import dev.muster.model.status.ApiException;
 import dev.muster.model.status.Status;
+import dev.muster.views.MetaV1.MutablePartialObjectMetadata;
 import dev.muster.views.MetaV1.ObjectMeta;
+import dev.muster.views.MetaV1.PartialObjectMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -123,7 +125,7 @@ public final class DryWrites {
   }
 
   private static ObjectNode read(Kind kind, Kind stored, JsonNode sent) {
-    String its = sent.path("kind").asText(kind.kind());
+    String its = PartialObjectMetadata.of(sent).kind().textOr(kind.kind());
     if (!its.equals(kind.kind())) {
       throw Status.badRequest("spec.object is a " + its + ", not a " + kind.kind()).exception();
     }
@@ -133,7 +135,7 @@ public final class DryWrites {
     } catch (DecodeException e) {
       throw Status.badRequest("spec.object: " + e.getMessage()).exception();
     }
-    served.withObjectProperty("metadata");
+    MutablePartialObjectMetadata.of(served).metadata().ensure();
     ObjectNode object = kind.conversion().toStored(served);
     stored.putTypeMeta(object);
     stored.strategy().applyDefaults(object);

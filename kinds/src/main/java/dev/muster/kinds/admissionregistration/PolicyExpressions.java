@@ -17,6 +17,7 @@ import dev.muster.views.AdmissionregistrationV1.MatchCondition;
 import dev.muster.views.AdmissionregistrationV1.Validation;
 import dev.muster.views.AdmissionregistrationV1.Variable;
 import dev.muster.views.AdmissionregistrationV1beta1.Mutation;
+import dev.muster.views.View;
 import dev.muster.views.ViewList;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -134,29 +135,39 @@ final class PolicyExpressions {
     compiler.expectVariables();
     switch (mutation.patchType().text()) {
       case "" -> errors.required(mutation.patchType().path(), "");
-      case "JSONPatch" ->
-          mutation(mutation, "jsonPatch", "applyConfiguration", ResultType.JSON_PATCHES);
-      case "ApplyConfiguration" ->
-          mutation(mutation, "applyConfiguration", "jsonPatch", ResultType.OBJECT);
+      case "JSONPatch" -> {
+        At expression = mutation.jsonPatch().expression();
+        wanted(mutation, mutation.jsonPatch(), expression, ResultType.JSON_PATCHES);
+        unwanted(mutation, mutation.applyConfiguration(), "{applyConfiguration}");
+      }
+      case "ApplyConfiguration" -> {
+        At expression = mutation.applyConfiguration().expression();
+        wanted(mutation, mutation.applyConfiguration(), expression, ResultType.OBJECT);
+        unwanted(mutation, mutation.jsonPatch(), "{jsonPatch}");
+      }
       default -> References.validateOneOf(mutation.patchType(), PATCH_TYPES, errors);
     }
   }
 
-  private void mutation(Mutation mutation, String wanted, String other, ResultType type) {
-    String when = "be specified when patchType is " + mutation.patchType().text();
-    At patch = mutation.at().get(wanted);
-    At expression = patch.get("expression");
+  private void wanted(Mutation mutation, View patch, At expression, ResultType type) {
     String text = expression.text().strip();
     if (patch.absent()) {
-      errors.required(mutation.at().path().child(wanted), "must " + when);
+      errors.required(patch.at().path(), "must " + when(mutation));
     } else if (text.isEmpty()) {
-      errors.required(patch.path().child("expression"), "");
+      errors.required(expression.path(), "");
     } else {
       refusal(compiler.compileMutation(text, type), expression.path(), text, errors);
     }
-    if (mutation.at().get(other).present()) {
-      errors.invalidText(mutation.at().path().child(other), "{" + other + "}", "must not " + when);
+  }
+
+  private void unwanted(Mutation mutation, View patch, String shown) {
+    if (patch.present()) {
+      errors.invalidText(patch.at().path(), shown, "must not " + when(mutation));
     }
+  }
+
+  private static String when(Mutation mutation) {
+    return "be specified when patchType is " + mutation.patchType().text();
   }
 
   /** The real server shows the whole list here, in Go's names. */

@@ -9,6 +9,7 @@ import dev.muster.model.field.Errors;
 import dev.muster.model.names.Names;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.ScalePaths;
+import dev.muster.views.AppsV1.Deployment;
 import dev.muster.views.AutoscalingV1.MutableScale;
 import dev.muster.views.AutoscalingV1.MutableScaleSpec;
 import dev.muster.views.AutoscalingV1.MutableScaleStatus;
@@ -53,7 +54,7 @@ public final class Scales {
     String selector =
         kind.strategy().scalePaths().isPresent()
             ? paths.selector().isEmpty() ? "" : find(object, paths.selector()).asText()
-            : selector(kind, new LabelSelector(At.root(object).get("spec", "selector")));
+            : selector(kind, Deployment.of(object).spec().selector());
     if (!selector.isEmpty()) {
       status.selector(selector);
     }
@@ -93,7 +94,10 @@ public final class Scales {
     }
   }
 
-  /** The selector as text; replication controllers have a plain map of labels. */
+  /**
+   * The selector as text. All of Kubernetes' own have it where a Deployment has; replication
+   * controllers have a plain map of labels there.
+   */
   private static String selector(Kind kind, LabelSelector selector) {
     boolean plain = kind.kind().equals("ReplicationController");
     Map<String, String> terms = new TreeMap<>();
