@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.muster.base.go.GoText;
 import java.time.Instant;
+import java.time.Month;
 import java.time.OffsetDateTime;
+import java.time.Year;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
@@ -28,6 +30,9 @@ public final class Times {
   static final long FIRST = -62_167_219_200L;
 
   static final long LAST = 253_402_300_799L;
+
+  /** The form of a time to the second, with digits where there are zeros. */
+  private static final String WRITTEN = "0000-00-00T00:00:00Z";
 
   private static final String LAYOUT = "2006-01-02T15:04:05Z07:00";
   private static final String MICRO_LAYOUT = "2006-01-02T15:04:05.000000Z07:00";
@@ -97,9 +102,41 @@ public final class Times {
   }
 
   static JsonNode time(String text) {
-    return text.equals("null")
-        ? NullNode.getInstance()
-        : TextNode.valueOf(seconds(parse(text, LAYOUT, STEPS)));
+    if (text.equals("null")) {
+      return NullNode.getInstance();
+    }
+    return TextNode.valueOf(isWrittenSecond(text) ? text : seconds(parse(text, LAYOUT, STEPS)));
+  }
+
+  /** Whether a time is one that {@link #seconds} would write: nearly all are, and stay as is. */
+  private static boolean isWrittenSecond(String text) {
+    if (text.length() != WRITTEN.length()) {
+      return false;
+    }
+    for (int i = 0; i < WRITTEN.length(); i++) {
+      char expected = WRITTEN.charAt(i);
+      char c = text.charAt(i);
+      if (expected == '0' ? c < '0' || c > '9' : c != expected) {
+        return false;
+      }
+    }
+    int month = digits(text, 5);
+    int day = digits(text, 8);
+    return month >= 1
+        && month <= 12
+        && day >= 1
+        && (day <= 28 || day <= Month.of(month).length(isLeapYear(text)))
+        && digits(text, 11) <= 23
+        && digits(text, 14) <= 59
+        && digits(text, 17) <= 59;
+  }
+
+  private static boolean isLeapYear(String text) {
+    return Year.isLeap(100 * digits(text, 0) + digits(text, 2));
+  }
+
+  private static int digits(String text, int at) {
+    return 10 * (text.charAt(at) - '0') + text.charAt(at + 1) - '0';
   }
 
   static JsonNode microTime(String text) {
