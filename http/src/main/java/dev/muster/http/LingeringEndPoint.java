@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -12,51 +12,40 @@ import org.eclipse.jetty.util.thread.Scheduler;
 /**
  * A connection that is not closed in the face of a client who still sends. A system that closes
  * what it has not read sends a reset, and the client's system then throws the last answer away: why
- * its request was refused would be lost. So it is told that no more comes, and what it sends is
- * read off for a moment, or until it hangs up.
+ * its request was refused would be lost. So what came is read off first, and what is on its way has
+ * a moment to come.
  */
 final class LingeringEndPoint extends SocketChannelEndPoint {
   /** As long as Go's server waits, and with it a kube-apiserver. */
-  private static final Duration MOMENT = Duration.ofMillis(500);
+  private static final long MOMENT_MILLIS = 500;
 
-  private static final Duration PAUSE = Duration.ofMillis(10);
-
-  /** No more is read off at a time, however much there is. */
+  /** No more is read off, however much there is. */
   private static final int MOST_BYTES = 1 << 20;
 
-  private final ManagedSelector selector;
+  private final Scheduler scheduler;
 
   LingeringEndPoint(
       SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
     super(channel, selector, key, scheduler);
-    this.selector = selector;
+    this.scheduler = scheduler;
   }
 
   @Override
   public void doClose() {
     if (readOff()) {
-      Thread.ofVirtual().name("linger").start(this::linger);
+      scheduler.schedule(
+          () -> {
+            readOff();
+            super.doClose();
+          },
+          MOMENT_MILLIS,
+          TimeUnit.MILLISECONDS);
     } else {
       super.doClose();
     }
   }
 
-  private void linger() {
-    long until = System.nanoTime() + MOMENT.toNanos();
-    try {
-      do {
-        Thread.sleep(PAUSE);
-      } while (readOff() && System.nanoTime() < until);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      super.doClose();
-      // a channel is closed for the system only when its selector looks at it again
-      selector.submit(all -> {});
-    }
-  }
-
-  /** Whether the client may send still more. */
+  /** Whether there was anything, and the client may send still more. */
   private boolean readOff() {
     try {
       SocketChannel channel = getChannel();
@@ -68,7 +57,7 @@ final class LingeringEndPoint extends SocketChannelEndPoint {
         sum += count;
         count = channel.read(scratch.clear());
       }
-      return count >= 0;
+      return sum > 0 && count >= 0;
     } catch (IOException e) { // the client is gone
       return false;
     }
