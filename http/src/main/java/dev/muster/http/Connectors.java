@@ -2,8 +2,6 @@ package dev.muster.http;
 
 import java.io.IOException;
 import java.net.Socket;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import jdk.net.ExtendedSocketOptions;
@@ -11,9 +9,7 @@ import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.RateControl;
-import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -82,15 +78,6 @@ final class Connectors {
   private static final class KeptAlive extends ServerConnector {
     KeptAlive(Server server, ConnectionFactory... factories) {
       super(server, factories);
-    }
-
-    @Override
-    protected SocketChannelEndPoint newEndPoint(
-        SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-      SocketChannelEndPoint endPoint =
-          new LingeringEndPoint(channel, selector, key, getScheduler());
-      endPoint.setIdleTimeout(getIdleTimeout());
-      return endPoint;
     }
 
     @Override

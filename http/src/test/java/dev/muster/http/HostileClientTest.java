@@ -113,15 +113,6 @@ class HostileClientTest {
   }
 
   @Test
-  void whoStillSendsIsToldWhyHeIsRefused() throws IOException {
-    String large = "x".repeat(500_000);
-    for (int i = 0; i < 20; i++) {
-      assertThat(server.exchange("GET /" + large + " HTTP/1.1\r\nHost: h\r\n\r\n"))
-          .startsWith("HTTP/1.1 414 ");
-    }
-  }
-
-  @Test
   void oversizedHeadersAreRefusedOnHttp2() throws Exception {
     HttpResponse<String> answer =
         server
