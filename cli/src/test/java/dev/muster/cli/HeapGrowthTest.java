@@ -13,9 +13,9 @@ class HeapGrowthTest {
   @ParameterizedTest
   @CsvSource({
     "UseParallelGC, unlimited, 400, 512",
-    "UseParallelGC, limited, 0, 200",
+    "UseParallelGC, limited, 0, 300",
     "UseSerialGC, unlimited, 400, 512",
-    "UseSerialGC, limited, 0, 200"
+    "UseSerialGC, limited, 0, 300"
   })
   void aHeapWhoseObjectsAreReplacedWithoutEndStaysSmallOnlyWhenItsGrowthIsLimited(
       String collector, String growth, int least, int most) throws Exception {
