@@ -14,10 +14,17 @@ final class Arrivals {
 
   private final AtomicLongArray sent;
   private final AtomicLongArray latencies = new AtomicLongArray(BUCKETS);
+  private final int warmUp;
+  private final CountDownLatch warm;
   private final CountDownLatch done;
 
-  Arrivals(int watchers, int events) {
-    this.sent = new AtomicLongArray(events);
+  /**
+   * @param warmUp how many events come first, of which none counts
+   */
+  Arrivals(int watchers, int warmUp, int events) {
+    this.sent = new AtomicLongArray(warmUp + events);
+    this.warmUp = warmUp;
+    this.warm = new CountDownLatch(watchers);
     this.done = new CountDownLatch(watchers);
   }
 
@@ -29,13 +36,21 @@ final class Arrivals {
   /** One watcher has got all events up to the nth, of which some are new. */
   void arrived(int from, int to) {
     long now = System.nanoTime();
-    for (int event = from; event < Math.min(to, sent.length()); event++) {
+    for (int event = Math.max(from, warmUp); event < Math.min(to, sent.length()); event++) {
       long micros = (now - sent.get(event)) / 1_000;
       latencies.incrementAndGet(Math.clamp(micros / BUCKET_MICROS, 0, BUCKETS - 1));
+    }
+    if (from < warmUp && to >= warmUp) {
+      warm.countDown();
     }
     if (from < sent.length() && to >= sent.length()) {
       done.countDown();
     }
+  }
+
+  /** Whether all watchers have what does not count within a time. */
+  boolean awaitWarmUp(int seconds) throws InterruptedException {
+    return warm.await(seconds, TimeUnit.SECONDS);
   }
 
   /** Whether all of them have all within a time. */

@@ -12,7 +12,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * Many watchers of one namespace's config maps, in a process of their own, with a client that only
  * counts: {@code WatchFanOut URL PROTOCOL WATCHERS EVENTS RATE RUN}. Prints a line once all watches
  * are open and waits for one on standard input, so that the server's memory can be looked at; then
- * writes, and prints how fast and how late the events came.
+ * writes half as many events more, so that both processes are warm, and those that count, and
+ * prints how fast and how late these came.
  *
  * <p>{@code PROTOCOL} is {@code http/1.1}, a connection for each watch, or {@code h2}, 100 watches
  * on each; {@code RATE} is events per second, 0 for as many as go.
@@ -31,12 +32,18 @@ public final class WatchFanOut {
     int watchers = Integer.parseInt(args[2]);
     int events = Integer.parseInt(args[3]);
     int rate = Integer.parseInt(args[4]);
-    Arrivals arrivals = new Arrivals(watchers, events);
+    int warmUp = events / 2;
+    Arrivals arrivals = new Arrivals(watchers, warmUp, events);
     open(server, http2, watchers, arrivals);
     System.out.println("watches open");
     System.in.read();
+    write(server, 0, warmUp, rate, args[5], arrivals);
+    if (!arrivals.awaitWarmUp(LONGEST_SECONDS)) {
+      System.out.println("the events of the warm-up did not come");
+      System.exit(1);
+    }
     long start = System.nanoTime();
-    write(server, events, rate, args[5], arrivals);
+    write(server, warmUp, warmUp + events, rate, args[5], arrivals);
     if (!arrivals.await(LONGEST_SECONDS)) {
       System.out.printf("%d of %d watchers did not get all%n", arrivals.missing(), watchers);
       System.exit(1);
@@ -92,15 +99,14 @@ public final class WatchFanOut {
   }
 
   /** With a rate one by one, so that the nth event is the nth that was sent, else by several. */
-  private static void write(URI server, int events, int rate, String run, Arrivals arrivals)
+  private static void write(URI server, int from, int to, int rate, String run, Arrivals arrivals)
       throws Exception {
     int writers = rate > 0 ? 1 : WRITERS;
     Thread[] threads = new Thread[writers];
     for (int w = 0; w < writers; w++) {
-      int writer = w;
+      int first = from + w;
       threads[w] =
-          Thread.ofPlatform()
-              .start(() -> write(server, events, rate, run, arrivals, writer, writers));
+          Thread.ofPlatform().start(() -> write(server, first, to, writers, rate, run, arrivals));
     }
     for (Thread thread : threads) {
       thread.join();
@@ -108,12 +114,12 @@ public final class WatchFanOut {
   }
 
   private static void write(
-      URI server, int events, int rate, String run, Arrivals arrivals, int from, int step) {
+      URI server, int from, int to, int step, int rate, String run, Arrivals arrivals) {
     try (LeanConnection connection = new LeanConnection(server, "http/1.1", 0)) {
       long start = System.nanoTime();
-      for (int i = from; i < events; i += step) {
+      for (int i = from; i < to; i += step) {
         if (rate > 0) {
-          long due = start + i * 1_000_000_000L / rate;
+          long due = start + (i - from) * 1_000_000_000L / rate;
           java.util.concurrent.locks.LockSupport.parkNanos(due - System.nanoTime());
         }
         arrivals.sending(i);

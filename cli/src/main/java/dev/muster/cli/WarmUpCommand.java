@@ -1,5 +1,8 @@
 package dev.muster.cli;
 
+import dev.muster.apiserver.registry.RegistryKeys;
+import dev.muster.apiserver.registry.RegistryObjectCodec;
+import dev.muster.apiserver.registry.StoredObject;
 import dev.muster.apiserver.server.ApiServer;
 import dev.muster.apiserver.server.Authentication;
 import dev.muster.apiserver.server.Background;
@@ -10,6 +13,9 @@ import dev.muster.cli.cluster.LocalCluster;
 import dev.muster.cli.cluster.NodeFlags;
 import dev.muster.cli.cluster.RuntimeFlags;
 import dev.muster.cli.scratch.ScratchDirectory;
+import dev.muster.etcd.EtcdRehearsal;
+import dev.muster.kinds.KubernetesKinds;
+import dev.muster.model.scheme.Kinds;
 import dev.muster.runtime.hosttools.HostTools;
 import dev.muster.store.SqliteLibrary;
 import java.io.IOException;
@@ -18,6 +24,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -36,8 +43,8 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code muster warm-up}: a throw-away cluster that answers a few requests and, where containers
- * can run, runs a pod; then it is started again. The launcher runs it once after a build, so that
- * the JVM can keep what it loaded and linked for the next starts.
+ * can run, runs a pod; then it is started again, and a store in etcd is opened. The launcher runs
+ * it once after a build, so that the JVM can keep what it loaded and linked for the next starts.
  */
 @Command(name = "warm-up", hidden = true)
 final class WarmUpCommand implements Callable<Integer> {
@@ -77,10 +84,23 @@ final class WarmUpCommand implements Callable<Integer> {
         cluster.stop(false);
       }
       LocalCluster.withoutNode(config).stop(false); // a start on what an earlier one has left
+      rehearseEtcd();
     } finally {
       ScratchDirectory.delete(directory);
     }
     return 0;
+  }
+
+  private static void rehearseEtcd() throws IOException {
+    Kinds kinds = KubernetesKinds.kinds();
+    String stored =
+        "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"w\",\"namespace\":\"default\"}}\n";
+    EtcdRehearsal.run(
+        new RegistryKeys(RegistryKeys.DEFAULT_PREFIX, kinds),
+        new RegistryObjectCodec(kinds),
+        "configmaps/default/w",
+        stored.getBytes(StandardCharsets.UTF_8),
+        StoredObject::draft);
   }
 
   /** With a node only where nothing has to be installed for it. */

@@ -74,11 +74,21 @@ final class ObjectDraft implements Draft<StoredObject> {
 
   /** An object that is served without having been written, as it stands. */
   static StoredObject unwritten(Kind kind, ObjectNode object) {
+    return stored(kind, object, 0);
+  }
+
+  /** An object that was written at a revision and is in memory as a tree. */
+  static StoredObject read(Kind kind, ObjectNode object, long revision) {
+    MutableObjectMeta.ofObject(object).resourceVersion(Long.toString(revision));
+    return stored(kind, object, revision);
+  }
+
+  private static StoredObject stored(Kind kind, ObjectNode object, long revision) {
     byte[] bytes = Encoder.encode(kind.type(), object);
     return new StoredObject(
         bytes,
         typeEnd(bytes),
-        0,
+        revision,
         StoredObject.labelsOf(object),
         FieldSelector.values(kind, object));
   }

@@ -45,14 +45,16 @@ public final class RegistryObjectCodec implements Codec<StoredObject> {
 
   @Override
   public StoredObject decode(String key, byte[] bytes, long revision) {
-    ObjectNode stored = StorageDecoder.read(kinds, bytes);
     Kind kind = kinds.byStoragePrefix().get(key.substring(0, key.indexOf('/')));
     if (kind == null || kind.type().content() != null) {
+      ObjectNode stored = StorageDecoder.read(kinds, bytes);
       return asItStands(stored, Optional.ofNullable(kind), revision);
     }
-    ObjectNode object = canonical(kind, stored);
+    ObjectNode object =
+        StorageDecoder.readAs(kind, bytes)
+            .orElseGet(() -> canonical(kind, StorageDecoder.read(kinds, bytes)));
     EndlessDeletion.mend(object);
-    return ObjectDraft.of(kind, object).committed(revision);
+    return ObjectDraft.read(kind, object, revision);
   }
 
   /** In the version in which this server stores it. */

@@ -36,7 +36,7 @@ public final class StoredObjectCodec implements Codec<StoredObject> {
     try {
       ObjectNode object = (ObjectNode) Trees.parse(bytes);
       if (kind != null && EndlessDeletion.mend(object)) {
-        return ObjectDraft.of(kind, object).committed(revision);
+        return ObjectDraft.read(kind, object, revision);
       }
       return ObjectDraft.committed(
           bytes,

@@ -8,12 +8,15 @@ import dev.muster.kinds.KubernetesKinds;
 import dev.muster.model.codec.Decoder;
 import dev.muster.model.codec.Encoder;
 import dev.muster.model.codec.ProtobufWriter;
+import dev.muster.model.codec.StorageDecoder;
 import dev.muster.model.codec.Trees;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Kinds;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -95,6 +98,65 @@ class RegistryObjectCodecTest {
       codec.decode("configmaps/a/x", stored, 1);
     } catch (RuntimeException refused) {
       assertThat(refused).isNotNull();
+    }
+  }
+
+  private static final List<String> WRITTEN =
+      List.of(
+          """
+          {"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"x","namespace":"a","uid":"u",\
+          "creationTimestamp":"2026-01-01T00:00:00Z","labels":{"l":"1"}},"data":{"k":"v","n":"\\u00e9\\""}}
+          """,
+          """
+          {"kind":"Pod","apiVersion":"v1","metadata":{"name":"x","namespace":"a","generation":1,\
+          "deletionTimestamp":"2026-01-01T00:00:00Z","deletionGracePeriodSeconds":30},\
+          "spec":{"containers":[{"name":"c","image":"i","ports":[{"containerPort":80}],\
+          "resources":{"limits":{"cpu":"500m"}}}],"nodeName":"n"},"status":{"phase":"Running"}}
+          """,
+          """
+          {"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"x","namespace":"a",\
+          "managedFields":[{"manager":"m","operation":"Update","fieldsV1":{"f:spec":{}}}]},\
+          "spec":{"replicas":2,"strategy":{"rollingUpdate":{"maxSurge":"25%"}}}}
+          """);
+
+  @Property(tries = 1_000)
+  void whatIsReadInOnePassIsReadTheSameWhenItIsLookedAtClosely(
+      @ForAll @IntRange(max = 2) int which,
+      @ForAll @IntRange(max = 400) int from,
+      @ForAll @IntRange(max = 12) int taken,
+      @ForAll @IntRange(max = 400) int other,
+      @ForAll @IntRange(max = 60) int copied) {
+    String whole = WRITTEN.get(which);
+    int at = from % whole.length();
+    int end = Math.min(whole.length(), at + taken);
+    int begin = other % whole.length();
+    String copy = whole.substring(begin, Math.min(whole.length(), begin + copied));
+    String stored = whole.substring(0, at) + copy + whole.substring(end);
+    // no API server begins with a space
+    assertThat(read(which, stored)).isEqualTo(read(which, " " + stored));
+  }
+
+  @Test
+  void whatAnApiServerWroteIsReadInOnePass() {
+    for (int which = 0; which < WRITTEN.size(); which++) {
+      assertThat(StorageDecoder.readAs(kind(which), bytes(WRITTEN.get(which)))).isPresent();
+      assertThat(StorageDecoder.readAs(kind(which), bytes(" " + WRITTEN.get(which)))).isEmpty();
+    }
+  }
+
+  private static Kind kind(int which) {
+    return switch (which) {
+      case 0 -> CONFIG_MAP;
+      case 1 -> KINDS.byKind("v1", "Pod").orElseThrow();
+      default -> KINDS.byKind("apps/v1", "Deployment").orElseThrow();
+    };
+  }
+
+  private String read(int which, String stored) {
+    try {
+      return codec.decode(kind(which).storagePrefix() + "/a/x", bytes(stored), 7).toString();
+    } catch (RuntimeException refused) {
+      return "refused";
     }
   }
 }

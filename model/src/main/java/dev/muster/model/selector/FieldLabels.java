@@ -4,10 +4,11 @@ import dev.muster.base.go.GoText;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.status.Status;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which fields a kind can be selected by. Kinds that are not in the table know the two that every
@@ -18,20 +19,29 @@ final class FieldLabels {
   private static final String NAMESPACE = "metadata.namespace";
 
   /** What every object can be selected by. */
-  static final Set<String> COMMON = Set.of(NAME, NAMESPACE);
+  static final List<FieldPath> COMMON = List.of(FieldPath.of(NAME), FieldPath.of(NAMESPACE));
 
   private static final String USUAL = "field label not supported: %s";
 
-  private static final Map<String, FieldLabels> BY_KIND = table();
+  private static final Map<Type, FieldLabels> BY_KIND = table();
 
-  /** As given, to the name under which the stored object knows it. */
-  private final Map<String, String> names = new HashMap<>();
+  private record Type(String apiVersion, String kind) {
+    static Type of(Kind kind) {
+      return new Type(kind.apiVersion(), kind.kind());
+    }
+  }
 
   private final String refusal;
 
-  private FieldLabels(String refusal, List<String> labels) {
+  /** As given, to the name under which the stored object knows it. */
+  private final Map<String, String> names;
+
+  private final List<FieldPath> fields;
+
+  private FieldLabels(String refusal, Map<String, String> names) {
     this.refusal = refusal;
-    labels.forEach(label -> names.put(label, label));
+    this.names = Map.copyOf(names);
+    this.fields = names.values().stream().distinct().sorted().map(FieldPath::of).toList();
   }
 
   /**
@@ -40,7 +50,7 @@ final class FieldLabels {
    * @throws dev.muster.model.status.ApiException when the kind cannot be selected by it
    */
   static String resolve(Kind kind, String label) {
-    FieldLabels own = BY_KIND.get(kind.apiVersion() + "/" + kind.kind());
+    FieldLabels own = BY_KIND.get(Type.of(kind));
     if (own != null) {
       String name = own.names.get(label);
       if (name == null) {
@@ -62,18 +72,25 @@ final class FieldLabels {
         .exception();
   }
 
-  /** The stored object's names for all fields that the kind can be selected by. */
-  static Set<String> names(Kind kind) {
-    FieldLabels own = BY_KIND.get(kind.apiVersion() + "/" + kind.kind());
-    Set<String> out = new HashSet<>(kind.strategy().selectableFieldNames());
-    out.addAll(own == null ? List.of(NAME, NAMESPACE) : own.names.values());
-    return out;
+  /** All fields that objects of the kind can be selected by, as the stored object has them. */
+  static List<FieldPath> fields(Kind kind) {
+    FieldLabels own = BY_KIND.get(Type.of(kind));
+    List<FieldPath> fields = own == null ? COMMON : own.fields;
+    List<String> particular = kind.strategy().selectableFieldNames();
+    if (particular.isEmpty()) {
+      return fields;
+    }
+    Set<String> known = fields.stream().map(FieldPath::name).collect(Collectors.toSet());
+    return Stream.concat(
+            fields.stream(),
+            particular.stream().filter(name -> !known.contains(name)).map(FieldPath::of))
+        .toList();
   }
 
-  private static Map<String, FieldLabels> table() {
-    Map<String, FieldLabels> out = new HashMap<>();
-    FieldLabels pod =
-        of(
+  private static Map<Type, FieldLabels> table() {
+    Map<Type, FieldLabels> out = new HashMap<>();
+    Map<String, String> pod =
+        asStored(
             NAME,
             NAMESPACE,
             "spec.nodeName",
@@ -85,49 +102,59 @@ final class FieldLabels {
             "status.podIP",
             "status.podIPs",
             "status.nominatedNodeName");
-    pod.names.put("spec.host", "spec.nodeName");
-    out.put("v1/Pod", pod);
-    out.put("v1/Node", of(NAME, "spec.unschedulable"));
-    out.put("v1/ReplicationController", of(NAME, NAMESPACE, "status.replicas"));
-    out.put("v1/Namespace", of(NAME, "status.phase"));
-    out.put("v1/Secret", of(NAME, NAMESPACE, "type"));
-    out.put("v1/Service", of(NAME, NAMESPACE, "spec.clusterIP", "spec.type"));
-    out.put("v1/Event", event("involvedObject", "reportingComponent", "source"));
-    out.put("events.k8s.io/v1/Event", event("regarding", "reportingController", ""));
-    out.put("certificates.k8s.io/v1/CertificateSigningRequest", of(NAME, "spec.signerName"));
+    pod.put("spec.host", "spec.nodeName");
+    out.put(new Type("v1", "Pod"), new FieldLabels(USUAL, pod));
+    out.put(new Type("v1", "Node"), of(NAME, "spec.unschedulable"));
+    out.put(new Type("v1", "ReplicationController"), of(NAME, NAMESPACE, "status.replicas"));
+    out.put(new Type("v1", "Namespace"), of(NAME, "status.phase"));
+    out.put(new Type("v1", "Secret"), of(NAME, NAMESPACE, "type"));
+    out.put(new Type("v1", "Service"), of(NAME, NAMESPACE, "spec.clusterIP", "spec.type"));
+    out.put(new Type("v1", "Event"), event("involvedObject", "reportingComponent", "source"));
+    out.put(new Type("events.k8s.io/v1", "Event"), event("regarding", "reportingController", ""));
     out.put(
-        "batch/v1/Job",
+        new Type("certificates.k8s.io/v1", "CertificateSigningRequest"),
+        of(NAME, "spec.signerName"));
+    out.put(
+        new Type("batch/v1", "Job"),
         new FieldLabels(
             "field label \"%s\" not supported for Job",
-            List.of(NAME, NAMESPACE, "status.successful")));
+            asStored(NAME, NAMESPACE, "status.successful")));
     out.put(
-        "apps/v1/StatefulSet",
+        new Type("apps/v1", "StatefulSet"),
         new FieldLabels(
             "field label not supported for appsv1.StatefulSet: %s",
-            List.of(NAME, NAMESPACE, "status.successful")));
+            asStored(NAME, NAMESPACE, "status.successful")));
     out.put(
-        "resource.k8s.io/v1/ResourceSlice",
+        new Type("resource.k8s.io/v1", "ResourceSlice"),
         new FieldLabels(
             "field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: %s",
-            List.of(NAME, "spec.nodeName", "spec.driver")));
-    return out;
+            asStored(NAME, "spec.nodeName", "spec.driver")));
+    return Map.copyOf(out);
   }
 
   private static FieldLabels of(String... labels) {
-    return new FieldLabels(USUAL, List.of(labels));
+    return new FieldLabels(USUAL, asStored(labels));
+  }
+
+  private static Map<String, String> asStored(String... labels) {
+    Map<String, String> out = new HashMap<>();
+    for (String label : labels) {
+      out.put(label, label);
+    }
+    return out;
   }
 
   /** Both versions of events are stored in the core one. */
   private static FieldLabels event(String object, String reporter, String source) {
-    FieldLabels out = of(NAME, NAMESPACE, "reason", "type");
+    Map<String, String> out = asStored(NAME, NAMESPACE, "reason", "type");
     for (String part :
         List.of("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")) {
-      out.names.put(object + "." + part, "involvedObject." + part);
+      out.put(object + "." + part, "involvedObject." + part);
     }
-    out.names.put(reporter, "reportingComponent");
+    out.put(reporter, "reportingComponent");
     if (!source.isEmpty()) {
-      out.names.put(source, source);
+      out.put(source, source);
     }
-    return out;
+    return new FieldLabels(USUAL, out);
   }
 }

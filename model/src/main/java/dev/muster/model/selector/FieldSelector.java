@@ -1,6 +1,5 @@
 package dev.muster.model.selector;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.muster.model.scheme.Kind;
 import dev.muster.model.scheme.Strategy;
@@ -59,9 +58,9 @@ public final class FieldSelector {
   public static Map<String, String> values(Kind kind, ObjectNode object) {
     Map<String, String> out = new HashMap<>();
     Map<String, String> particular = kind.strategy().selectableFields(object);
-    for (String name : FieldLabels.names(kind)) {
-      String given = particular.get(name);
-      out.put(name, given == null ? at(object, name) : given);
+    for (FieldPath field : FieldLabels.fields(kind)) {
+      String given = particular.get(field.name());
+      out.put(field.name(), given == null ? field.in(object) : given);
     }
     return Map.copyOf(out);
   }
@@ -69,7 +68,7 @@ public final class FieldSelector {
   /** As {@link #values(Kind, ObjectNode)}, for an object of a kind that is not known. */
   public static Map<String, String> values(ObjectNode object) {
     Map<String, String> out = new HashMap<>();
-    FieldLabels.COMMON.forEach(name -> out.put(name, at(object, name)));
+    FieldLabels.COMMON.forEach(field -> out.put(field.name(), field.in(object)));
     return Map.copyOf(out);
   }
 
@@ -92,28 +91,12 @@ public final class FieldSelector {
         particular = strategy.selectableFields(object);
       }
       String given = common ? null : particular.get(term.field());
-      String value = given == null ? at(object, term.field()) : given;
+      String value = given == null ? FieldPath.of(term.field()).in(object) : given;
       if (value.equals(term.value()) == term.negated()) {
         return false;
       }
     }
     return true;
-  }
-
-  /** What stands at the field's path: absent flags are false, absent counts zero. */
-  private static String at(JsonNode object, String field) {
-    JsonNode node = object;
-    for (String step : field.split("\\.")) {
-      node = node.path(step);
-    }
-    if (node.isValueNode() && !node.isNull()) {
-      return node.asText();
-    }
-    return switch (field) {
-      case "spec.unschedulable", "spec.hostNetwork" -> "false";
-      case "status.replicas", "status.successful" -> "0";
-      default -> "";
-    };
   }
 
   @Override
