@@ -27,11 +27,17 @@ final class EtcdState<V> {
   /** How many keys are asked for at first; afterwards as many as make pages of some size. */
   private static final int FIRST_PAGE = 500;
 
-  /** As kube-apiserver asks for at most. */
-  private static final int LARGEST_PAGE = 10_000;
+  /** As kube-apiserver asks for at most, unless that were more pages than {@link #PAGES}. */
+  private static final int LARGE_PAGE = 10_000;
 
-  /** Large, since etcd 3.4 looks at all keys that are left for each page. */
   private static final long PAGE_BYTES = 8L << 20;
+
+  /** Few, since etcd looks at all keys that are left for each page. */
+  private static final int PAGES = 40;
+
+  private static final int LARGEST_PAGE = 50_000;
+
+  private static final long LARGEST_PAGE_BYTES = 32L << 20;
 
   private final EtcdCalls calls;
   private final KeyLayout layout;
@@ -79,7 +85,7 @@ final class EtcdState<V> {
         before.join().addTo(entries, unreadable);
         return new Loaded<>(at, entries, unreadable);
       }
-      limit = pageFor(page.getKvsCount(), page.getSerializedSize());
+      limit = pageFor(page.getKvsCount(), page.getSerializedSize(), page.getCount());
       from = page.getKvs(page.getKvsCount() - 1).getKey().concat(ByteString.copyFrom(new byte[1]));
     }
   }
@@ -107,9 +113,15 @@ final class EtcdState<V> {
     return page;
   }
 
-  /** How many keys to ask for next, after a page of so many keys and bytes. */
-  static int pageFor(int keys, long bytes) {
-    return Math.clamp(PAGE_BYTES * keys / Math.max(1, bytes), FIRST_PAGE / 10, LARGEST_PAGE);
+  /**
+   * How many keys to ask for next, after a page of so many keys and bytes.
+   *
+   * @param left how many keys there were from that page on
+   */
+  static int pageFor(int keys, long bytes, long left) {
+    int most = Math.clamp(left / PAGES, LARGE_PAGE, LARGEST_PAGE);
+    long size = Math.min(LARGEST_PAGE_BYTES, PAGE_BYTES * most / LARGE_PAGE);
+    return Math.clamp(size * keys / Math.max(1, bytes), FIRST_PAGE / 10, most);
   }
 
   /** The entry of a key; empty, with a line in the log, if its value cannot be read. */

@@ -187,13 +187,6 @@ class SharedEtcdTest {
   }
 
   @Test
-  void pagesHaveAsManyKeysAsMakeSomeMegabytes() {
-    assertThat(EtcdState.pageFor(500, 500 * 1_000)).isEqualTo(8_388);
-    assertThat(EtcdState.pageFor(500, 500 * 100)).isEqualTo(10_000);
-    assertThat(EtcdState.pageFor(500, 500L * 1_500_000)).isEqualTo(50);
-  }
-
-  @Test
   void whatOthersWriteMovesOnlyTheRevision() {
     long before = a.snapshot().revision();
     etcd.ctl("put", "/elsewhere/x", "1");
