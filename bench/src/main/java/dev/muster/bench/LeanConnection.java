@@ -23,6 +23,7 @@ final class LeanConnection implements AutoCloseable {
 
   private final SSLSocket socket;
   private final DataInputStream in;
+  private boolean last;
 
   /**
    * @param number of the connection: decides from which address it comes
@@ -72,9 +73,16 @@ final class LeanConnection implements AutoCloseable {
       head.append((char) in.readUnsignedByte());
     }
     String text = head.toString();
-    int at = text.toLowerCase(java.util.Locale.ROOT).indexOf("content-length: ") + 16;
+    String lower = text.toLowerCase(java.util.Locale.ROOT);
+    last = lower.contains("connection: close");
+    int at = lower.indexOf("content-length: ") + 16;
     in.skipNBytes(Long.parseLong(text.substring(at, text.indexOf('\r', at))));
     return Integer.parseInt(text.substring(9, 12));
+  }
+
+  /** Whether the server said with its answer that it ends the connection. */
+  boolean ended() {
+    return last;
   }
 
   static byte[] bytes(String text) {

@@ -23,6 +23,8 @@ public final class WatchFanOut {
   private static final int STREAMS = 100;
   private static final int WRITERS = 4;
   private static final int LONGEST_SECONDS = 120;
+  private static final String CONFIG_MAP =
+      "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"%s-%d\"},\"data\":{\"a\":\"b\"}}";
 
   private WatchFanOut() {}
 
@@ -115,27 +117,26 @@ public final class WatchFanOut {
 
   private static void write(
       URI server, int from, int to, int step, int rate, String run, Arrivals arrivals) {
-    try (LeanConnection connection = new LeanConnection(server, "http/1.1", 0)) {
-      long start = System.nanoTime();
-      for (int i = from; i < to; i += step) {
-        if (rate > 0) {
-          long due = start + (i - from) * 1_000_000_000L / rate;
-          java.util.concurrent.locks.LockSupport.parkNanos(due - System.nanoTime());
+    long start = System.nanoTime();
+    int next = from;
+    while (next < to) {
+      try (LeanConnection connection = new LeanConnection(server, "http/1.1", 0)) {
+        for (; next < to && !connection.ended(); next += step) {
+          if (rate > 0) {
+            long due = start + (next - from) * 1_000_000_000L / rate;
+            java.util.concurrent.locks.LockSupport.parkNanos(due - System.nanoTime());
+          }
+          arrivals.sending(next);
+          connection.write(request("POST", PATH, CONFIG_MAP.formatted(run, next)));
+          int code = connection.answer();
+          if (code != 201) {
+            throw new IOException("a write was answered with " + code);
+          }
         }
-        arrivals.sending(i);
-        connection.write(
-            request(
-                "POST",
-                PATH,
-                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"%s-%d\"},\"data\":{\"a\":\"b\"}}"
-                    .formatted(run, i)));
-        int code = connection.answer();
-        if (code != 201) {
-          throw new IOException("a write was answered with " + code);
-        }
+      } catch (IOException e) {
+        System.err.println("writing ended: " + e);
+        return;
       }
-    } catch (IOException e) {
-      System.err.println("writing ended: " + e.getMessage());
     }
   }
 
