@@ -24,10 +24,13 @@ import org.jspecify.annotations.Nullable;
  * seats of its priority level while it is worked on; heavy ones have a thread besides.
  */
 public final class FlowControl implements AutoCloseable {
-  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
-
   /** Of its time, a request waits this part at most. */
   private static final int PART = 4;
+
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+
+  /** As much as a request has that would wait the longest. */
+  private static final Duration MOST = LONGEST_WAIT.multipliedBy(PART);
 
   private static final String LEVEL_HEADER = "X-Kubernetes-Pf-Prioritylevel-Uid";
   private static final String SCHEMA_HEADER = "X-Kubernetes-Pf-Flowschema-Uid";
@@ -155,7 +158,7 @@ public final class FlowControl implements AutoCloseable {
   private Duration patience(RequestInfo info) {
     return info.lasts()
         ? limits.patience()
-        : Deadline.current().left(LONGEST_WAIT.multipliedBy(PART)).dividedBy(PART);
+        : Duration.ofNanos(Deadline.current().left(MOST).toNanos() / PART);
   }
 
   /**

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -21,6 +22,12 @@ public final class Trees {
 
   /** What is kept in memory may be nested less deeply than what is only skipped. */
   static final int MAX_KEPT_DEPTH = 1_000;
+
+  /**
+   * How many readers and writers of JSON have their buffers from others before them. A request has
+   * a thread of its own: buffers that belong to a thread, as Jackson's usually do, are used once.
+   */
+  private static final int BUFFERS = 64;
 
   /** Reads and writes all JSON, within bounds of depth, of texts, names and numbers. */
   public static final JsonFactory FACTORY =
@@ -38,6 +45,7 @@ public final class Trees {
           // names that hash alike make a table grow, up to a bound, not a reader fail
           .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
           .enable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .recyclerPool(JsonRecyclerPools.newBoundedPool(BUFFERS))
           .build();
 
   private Trees() {}
