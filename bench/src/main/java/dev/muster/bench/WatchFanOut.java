@@ -23,8 +23,6 @@ public final class WatchFanOut {
   private static final int STREAMS = 100;
   private static final int WRITERS = 4;
   private static final int LONGEST_SECONDS = 120;
-  private static final String CONFIG_MAP =
-      "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"%s-%d\"},\"data\":{\"a\":\"b\"}}";
 
   private WatchFanOut() {}
 
@@ -127,7 +125,7 @@ public final class WatchFanOut {
             java.util.concurrent.locks.LockSupport.parkNanos(due - System.nanoTime());
           }
           arrivals.sending(next);
-          connection.write(request("POST", PATH, CONFIG_MAP.formatted(run, next)));
+          connection.write(request("POST", PATH, configMap(run, next)));
           int code = connection.answer();
           if (code != 201) {
             throw new IOException("a write was answered with " + code);
@@ -138,6 +136,11 @@ public final class WatchFanOut {
         return;
       }
     }
+  }
+
+  private static String configMap(String run, int event) {
+    return "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"%s-%d\"},\"data\":{\"a\":\"b\"}}"
+        .formatted(run, event);
   }
 
   /** Only ever used against a server that the same measurement started. */

@@ -26,6 +26,7 @@ public final class Trees {
   /**
    * How many readers and writers of JSON have their buffers from others before them. A request has
    * a thread of its own: buffers that belong to a thread, as Jackson's usually do, are used once.
+   * Texts of any length leave no more than some hundred kilobytes in each.
    */
   private static final int BUFFERS = 64;
 
