@@ -36,11 +36,13 @@ final class Checkpointer implements AutoCloseable {
   private @Nullable CompletableFuture<?> running;
 
   /**
+   * @param logged how many bytes are in the log: a process that was killed leaves it as it was
    * @param done called when the log was brought home, by either of two threads
    */
-  Checkpointer(Connection beside, Connection committing, Runnable done) {
+  Checkpointer(Connection beside, Connection committing, long logged, Runnable done) {
     this.beside = beside;
     this.committing = committing;
+    this.logged = logged;
     this.done = done;
   }
 

@@ -25,18 +25,20 @@ final class SpaceReserve implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SpaceReserve.class);
 
   private final Path path;
+  private final Path logPath;
   private final Fd main;
   private volatile boolean scarce;
   private boolean told;
 
-  private SpaceReserve(Path path, Fd main) {
+  private SpaceReserve(Path path, Path logPath, Fd main) {
     this.path = path;
+    this.logPath = logPath;
     this.main = main;
   }
 
-  /** For a file that SQLite has open. */
-  static SpaceReserve of(Path path) throws IOException {
-    SpaceReserve reserve = new SpaceReserve(path, Fd.open(path, writable()));
+  /** For a file that SQLite has open, and its log. */
+  static SpaceReserve of(Path path, Path log) throws IOException {
+    SpaceReserve reserve = new SpaceReserve(path, log, Fd.open(path, writable()));
     reserve.renew();
     return reserve;
   }
@@ -50,7 +52,7 @@ final class SpaceReserve implements AutoCloseable {
    * the main file's end, from which SQLite cuts it off when it brings the log home.
    */
   synchronized void renew() {
-    try (Fd log = Fd.open(path.resolveSibling(path.getFileName() + "-wal"), writable())) {
+    try (Fd log = Fd.open(logPath, writable())) {
       reserve(log, 0);
       reserve(main, Files.size(path));
       scarce = false;

@@ -56,10 +56,20 @@ record SqliteFile(Path path) {
       INSERT INTO compaction VALUES(0);
       """;
 
+  /** Where SQLite keeps what is not in the main file yet. */
+  Path log() {
+    return path.resolveSibling(path.getFileName() + "-wal");
+  }
+
+  /** How many bytes the log has. */
+  long logged() throws IOException {
+    return Files.exists(log()) ? Files.size(log()) : 0;
+  }
+
   /** Makes the file if there is none, else checks that it is one of ours. */
   void prepare() {
     try {
-      Path log = path.resolveSibling(path.getFileName() + "-wal");
+      Path log = log();
       if (Files.exists(path)) {
         recognise();
       } else if (Files.exists(log) && Files.size(log) > 0) {

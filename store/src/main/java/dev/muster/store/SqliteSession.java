@@ -46,9 +46,10 @@ final class SqliteSession implements AutoCloseable {
     this.insert = connection.prepareStatement("INSERT INTO history VALUES(?,?,?,?,?)");
     this.drop = connection.prepareStatement("DELETE FROM history WHERE revision=?");
     this.mark = connection.prepareStatement("UPDATE compaction SET revision=?");
-    this.reserve = SpaceReserve.of(file.path());
+    long logged = file.logged();
+    this.reserve = SpaceReserve.of(file.path(), file.log());
     try {
-      this.checkpointer = new Checkpointer(file.connect(), connection, reserve::renew);
+      this.checkpointer = new Checkpointer(file.connect(), connection, logged, reserve::renew);
     } catch (SQLException e) {
       reserve.close();
       throw e;

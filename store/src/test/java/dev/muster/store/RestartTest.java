@@ -4,6 +4,7 @@ import static dev.muster.store.Text.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.muster.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -74,6 +75,30 @@ class RestartTest {
                       .extracting(entry -> entry.value().text())
                       .isEqualTo(key + "="));
       assertThat(store.snapshot().get("empty")).extracting(e -> e.value().text()).isEqualTo("");
+    }
+  }
+
+  @Test
+  void aLogThatAKilledProcessLeftIsBroughtHomeWithTheNextWrites() throws Exception {
+    Path killed = Files.createDirectory(directory.resolve("killed"));
+    try (Store<Text> store = open()) {
+      fill(store, "first", 6 << 20);
+      for (String name : List.of("store.db", "store.db-wal")) {
+        Files.copy(directory.resolve(name), killed.resolve(name));
+      }
+    }
+    Path file = killed.resolve("store.db");
+    assertThat(Files.size(file)).as("what had been brought home").isLessThan(1 << 20);
+    try (Store<Text> store = EmbeddedStore.open(killed, Text.CODEC)) {
+      fill(store, "second", 3 << 20);
+      Await.until("the main file has grown", () -> Files.size(file) > 6 << 20);
+    }
+  }
+
+  private static void fill(Store<Text> store, String name, int bytes) {
+    String large = "x".repeat(1 << 16);
+    for (int i = 0; i < bytes >> 16; i++) {
+      store.put("pods/a/" + name + i, draft(large), 0);
     }
   }
 
