@@ -20,6 +20,7 @@ import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -59,12 +60,12 @@ public final class EtcdRehearsal {
     EtcdRehearsal standIn =
         new EtcdRehearsal(ByteString.copyFromUtf8(layout.toStorage(key)), value);
     Server server =
-        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .addService(standIn.new Kv())
             .addService(standIn.new Watches())
             .build()
             .start();
-    URI url = URI.create("http://127.0.0.1:" + server.getPort());
+    URI url = URI.create("http://localhost:" + server.getPort());
     try (EtcdStore<V> store = EtcdStore.open(EtcdOptions.of(List.of(url)), layout, codec)) {
       store.awaitLatest(Duration.ZERO);
       Entry<V> read = store.snapshot().get(key);
