@@ -40,7 +40,7 @@ final class FieldLabels {
 
   private FieldLabels(String refusal, Map<String, String> names) {
     this.refusal = refusal;
-    this.names = Map.copyOf(names);
+    this.names = names;
     this.fields = names.values().stream().distinct().sorted().map(FieldPath::of).toList();
   }
 
@@ -129,7 +129,7 @@ final class FieldLabels {
         new FieldLabels(
             "field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: %s",
             asStored(NAME, "spec.nodeName", "spec.driver")));
-    return Map.copyOf(out);
+    return out;
   }
 
   private static FieldLabels of(String... labels) {
